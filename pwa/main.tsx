@@ -1,5 +1,5 @@
 import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/http/caller.ts'
@@ -73,16 +73,36 @@ const options: RootOptions = {
   onRecoverableError: (error) => propertiesOf(error).name === 'AbortError' || reportError(error),
 }
 
+/** The server's page stays until the app's is ready; a field that was tapped meanwhile keeps the focus. */
+function renderAnew() {
+  let tapped = propertiesOf(document.activeElement).name
+  root.addEventListener('focusin', ({ target }) => {
+    tapped = propertiesOf(target).name
+  })
+  const keepFocus = () => {
+    if (typeof tapped === 'string' && tapped !== '') document.getElementsByName(tapped)[0]?.focus()
+  }
+  window.addEventListener('app:hydrated', keepFocus, { once: true })
+  startTransition(() => createRoot(root, options).render(app))
+}
+
 reloadOnceForLostChunks()
 const root = defined(document.getElementById('root'), 'the root')
 knowDeviceZone()
 if (written) {
   await preloadHere()
-  // Abroad the times are other texts than the server's: rendered anew, as hydration would keep the server's.
-  if (isAbroad(written.now)) createRoot(root, options).render(app)
-  else hydrateRoot(root, app, options)
   // A cached member whose cookie was not sent: their cached data is shown.
-  if (device.member()) void session.start()
+  const start = () => (device.member() ? session.start() : undefined)
+  if (root.querySelector('form[method=dialog]')) {
+    // Hydration loses what is typed during it, and the end of `start` what is typed before.
+    await start()
+    renderAnew()
+  } else {
+    // Abroad the times are other texts than the server's, which hydration would keep.
+    if (isAbroad(written.now)) renderAnew()
+    else hydrateRoot(root, app, options)
+    void start()
+  }
 } else {
   void session.start()
   void preloadHere()

@@ -101,8 +101,10 @@ export const needs: Readonly<Record<string, Needs>> = {
   '/help/payment': faq('payment'),
   '/help/other': faq('other'),
   '/legal': text('legal'),
+  '/login': () => [],
   '/policy': text('policy'),
   '/privacy': text('privacy'),
+  '/reset_password': () => [],
   '/results': (_, search) => {
     const terms = searchTerms(search.get('search') ?? '')
     return [need(rooms.listRooms, foundRooms(terms)), need(events.listEvents, foundEvents(terms))]

@@ -4,6 +4,8 @@ export const PAGE_NAMES = {
   '/help': 'ヘルプ',
   '/help/payment': 'お支払いのヘルプ',
   '/help/other': 'そのほかのヘルプ',
+  '/login': 'ログイン',
+  '/reset_password': 'パスワードの再設定',
   '/news': 'お知らせ',
   '/community/:roomid/event': 'イベント',
   '/community/:roomid/e_ticket': '電子チケット',

@@ -102,6 +102,7 @@ async function pagesOf({ url }: Server): Promise<Page[]> {
     { what: 'room', path: `/community/${ROOM}` },
     { what: 'event', path: `/community/${ROOM}/event/${event.id}` },
     { what: 'article', path: `/news/${article.slug}` },
+    { what: 'login', path: '/login' },
   ]
 }
 

@@ -42,6 +42,8 @@ const LENGTH = 120
 const UNLISTED = [
   '/404',
   '/completed',
+  '/login',
+  '/reset_password',
   '/community/:roomid/talk/:talkid',
   '/:roomid/followers',
   '/:roomid/following',

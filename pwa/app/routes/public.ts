@@ -11,8 +11,6 @@ const legal = (path: string) =>
 const callback = (path: string) =>
   route(path, 'CallbackPage', () => import('#pwa/pages/CallbackPage.tsx'), { layout: 'unsigned' })
 
-// Pages with forms are not server-rendered: input before hydration would be lost, or submitted by the browser into the
-// URL.
 export const publicRoutes: Route[] = [
   route('/', 'HomePage', () => import('#pwa/pages/HomePage.tsx')),
   route('/404', 'NotFoundPage', () => import('#pwa/pages/NotFoundPage.tsx')),

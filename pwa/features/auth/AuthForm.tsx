@@ -16,9 +16,12 @@ interface AuthFormProps {
   children: ReactNode
 }
 
-/** The frame of every login and sign-up form: error, fields, submit button. */
+/**
+ * The frame of every login and sign-up form: error, fields, submit button. Before the app is there, a browser does
+ * nothing with the method `dialog`; with another one it would load a page.
+ */
 export const AuthForm = ({ form, submit, below, children }: AuthFormProps) => (
-  <form className={css.form} onSubmit={form.submit} noValidate>
+  <form className={css.form} method="dialog" onSubmit={form.submit} noValidate>
     <FormProblem>{form.message}</FormProblem>
     {children}
     <Button type="submit" wide busy={form.busy}>

@@ -6,6 +6,7 @@ import type { TextInputProps } from './TextInput.tsx'
 
 type PasswordInputProps = Omit<TextInputProps, 'type' | 'cancel' | 'maxCount' | 'className'>
 
+/** Server-rendered, it takes no text: see `TextInput`. */
 export function PasswordInput(props: PasswordInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, ...native } = rest
@@ -19,6 +20,7 @@ export function PasswordInput(props: PasswordInputProps) {
             spellCheck={false}
             {...native}
             {...wiring}
+            {...(import.meta.env.SSR && { readOnly: true })}
             type={shown ? 'text' : 'password'}
             className={`${css.input} ${css.trailing}`}
             value={value}

@@ -15,6 +15,7 @@ export interface TextInputProps extends FieldLook, Native {
   maxCount?: number
 }
 
+/** Server-rendered, it takes no text: the app renders a page with a form anew. */
 export function TextInput(props: TextInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, cancel = false, maxCount, className, ...native } = rest
@@ -36,6 +37,7 @@ export function TextInput(props: TextInputProps) {
             type="text"
             {...native}
             {...wiring}
+            {...(import.meta.env.SSR && { readOnly: true })}
             aria-required={wiring['aria-required'] && !native.readOnly}
             ref={input}
             className={cx(css.input, cancel && css.trailing, className)}

@@ -164,6 +164,20 @@ const pages: PublicPage[] = [
     ({ path, ...page }): PublicPage => ({ ...page, what: `the text ${path}`, path: () => path }),
   ),
   {
+    what: 'the login page',
+    path: () => '/login',
+    title: 'ログイン｜Room',
+    text: 'おかえりなさい',
+    unlisted: true,
+  },
+  {
+    what: 'the password reset',
+    path: () => '/reset_password',
+    title: 'パスワードの再設定｜Room',
+    text: 'リンクを送る',
+    unlisted: true,
+  },
+  {
     what: 'what a search finds',
     path: () => `/results?search=${encodeURIComponent('喫茶')}`,
     title: '「喫茶」の検索結果｜Room',

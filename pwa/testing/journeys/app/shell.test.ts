@@ -117,22 +117,49 @@ it('sets the document title of each page, and the site’s title on the home pag
   await isCalled('Room')
 })
 
-it('replays a press that came before hydration', async () => {
-  const { page } = await open()
-  const pressed = Promise.withResolvers<void>()
+/** Opens a page as it is before hydration; returns how to let the app load. */
+async function openBeforeApp(page: Page, path: string) {
+  const app = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await pressed.promise
+    await app.promise
     await route.continue()
   })
-  await page.goto(siteUrl, { waitUntil: 'commit' })
+  await page.goto(siteUrl + path, { waitUntil: 'commit' })
   await page.waitForFunction(() =>
     performance
       .getEntriesByName(`${location.origin}/pre-hydration.js`)
       .some((entry) => entry.duration > 0),
   )
+  return app.resolve
+}
+
+it('replays a press that came before hydration', async () => {
+  const { page } = await open()
+  const loadApp = await openBeforeApp(page, '/')
   await page.getByRole('button', { name: 'さがす' }).click()
-  pressed.resolve()
+  loadApp()
   await page.getByPlaceholder('何をお探しですか？').waitFor()
+})
+
+it('takes no text into the login page before it can keep it, and keeps the focus', async () => {
+  const { page } = await open()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const loadApp = await openBeforeApp(page, '/login')
+  const field = page.getByLabel('メールアドレス')
+  await field.click()
+  await page.keyboard.type('early')
+  await page.keyboard.press('Enter')
+  expect(await field.inputValue()).toBe('')
+  expect(await field.isEditable()).toBe(false)
+  loadApp()
+  await expect.poll(() => field.isEditable()).toBe(true)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email')
+  await page.keyboard.type('fan@example.com')
+  await page.getByLabel('パスワード', { exact: true }).fill('password')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(urls.filter((url) => url.includes('email=') || url.includes('password='))).toEqual([])
 })
 
 describe('during a held view transition', () => {
