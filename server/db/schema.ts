@@ -63,6 +63,7 @@ export interface Schema {
   digital_ticket: tickets.DigitalTicket
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
+  entrant: tickets.Entrant
   device_binding: tickets.DeviceBinding
   transfer: tickets.Transfer
   tear: tickets.Tear

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { WATCH_KEPT_DAYS } from '#contract/live/limits.ts'
 import { RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { IDEMPOTENCY_HOURS } from '#contract/shared/limits.ts'
-import { ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
+import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { anonymizeExpired } from './anonymize.ts'
@@ -108,6 +108,13 @@ function listRubbish(now: Date): Rubbish[] {
       table: 'device_binding',
       key: 'id',
       where: sql`created_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver}`,
+    },
+    {
+      table: 'entrant',
+      key: ['digital_ticket_id', 'user_id'],
+      where: sql`exists (select 1 from digital_ticket
+        where digital_ticket.id = digital_ticket_id
+          and digital_ticket.valid_until <= ${before(ENTRANT_KEPT_DAYS * DAY_MS)})`,
     },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]

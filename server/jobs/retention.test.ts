@@ -6,7 +6,7 @@ import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
-import { ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
+import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
@@ -69,6 +69,8 @@ describe.each(databaseNames)('retention on %s', (database) => {
     const issued_ticket_id = await makeIssued(world, 'hall', 'fan')
     const tear = { id: 'tear', issued_ticket_id, holder_id: 'fan', torn_at: created_at }
     await world.add('tear', { ...tear, happened_at: created_at, received_at: created_at })
+    const of = { digital_ticket_id: 'hall', user_id: 'fan' }
+    await world.add('entrant', { ...of, needs: '車いす', created_at })
     await world.add('feedback', {
       id: 'said',
       user_id: 'fan',
@@ -106,6 +108,7 @@ describe.each(databaseNames)('retention on %s', (database) => {
       report: REPORT_KEPT_DAYS,
       feedback: FEEDBACK_KEPT_DAYS,
       tear: ENTRY_KEPT_DAYS,
+      entrant: ENTRANT_KEPT_DAYS,
       reconciliation: RECONCILIATION_KEPT_DAYS,
     }
     const purged = async () => {

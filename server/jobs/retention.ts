@@ -68,6 +68,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   digital_ticket: 'account',
   credential_key: 'nobody',
   issued_ticket: 'books',
+  entrant: 'purged',
   device_binding: 'purged',
   transfer: 'books',
   tear: 'purged',

@@ -16,6 +16,7 @@ export type DraftKind =
   | 'comment'
   | 'disclosure'
   | 'emailChange'
+  | 'entrant'
   | 'fee'
   | 'feedback'
   | 'gate'

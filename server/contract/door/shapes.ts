@@ -4,6 +4,7 @@ import { SEARCH_MAX } from '../shared/limits.ts'
 import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
 import { NUMBER_MAX } from '../tickets/limits.ts'
 import { DEVICE_KEY_WRONG } from '../tickets/messages.ts'
+import { Entrant } from '../tickets/shapes.ts'
 import { GATE_LOG_BATCH, GATE_NAME_MAX, GATE_REASON_MAX } from './limits.ts'
 import { RANGE_WRONG } from './messages.ts'
 
@@ -94,6 +95,8 @@ export const Holder = z.object({
   amount: z.int(),
   used_at: Instant.nullable(),
   gate: z.string().nullable(),
+  /** What they told about their entry; null: nothing. */
+  entrant: Entrant.nullable(),
 })
 
 const InTicket = z.object({ roomid: z.string(), id: z.string() })
@@ -172,7 +175,11 @@ export const shapes = {
   },
   getHolder: {
     params: InTicket.extend({ hash: z.string() }),
-    output: z.object({ display_name: z.string(), icon_image_small_path: Path }),
+    output: z.object({
+      display_name: z.string(),
+      icon_image_small_path: Path,
+      entrant: Entrant.nullable(),
+    }),
   },
   cancelHolder: {
     params: InTicket.extend({ issued_id: z.string() }),

@@ -4,6 +4,7 @@ import type * as schema from './shapes.ts'
 
 export type DigitalTicket = z.output<typeof schema.DigitalTicket>
 export type OwnDigitalTicket = z.output<typeof schema.OwnDigitalTicket>
+export type Entrant = z.output<typeof schema.Entrant>
 export type IssuedTicket = z.output<typeof schema.IssuedTicket>
 
 /** Drafts are visible to the room's owner and gate staff. Issued tickets: coming ones first, the soonest on top. */
@@ -65,6 +66,8 @@ export const tickets = endpoints<typeof schema.shapes>()({
   /** Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. */
   bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
+  /** What the holder, or the person it is offered to, tells about their entry; until the end of entry. */
+  setEntrant: { method: 'PUT', path: '/me/digitalTicket/:id/entrant', auth: 'viewer', status: 204 },
   /** 受付係員専用: staff tore the ticket on the holder's phone, possibly offline. Idempotent. */
   tearTicket: { method: 'POST', path: '/me/digitalTicket/:id/tear', auth: 'viewer' },
   getTicketCalendar: {

@@ -28,5 +28,9 @@ export const CELEBRATION = { particles: 15, ms: 6_000 }
 export const HOLD_MS = 15 * 60_000
 /** Days after the event until device bindings and the names of staff who tore tickets are erased. */
 export const ENTRY_KEPT_DAYS = 365
+/** What a holder tells about their entry. */
+export const ENTRANT_MAX = { needs: 200 }
+/** Days after the event until that is erased. */
+export const ENTRANT_KEPT_DAYS = 30
 /** Transfer offers of one person. */
 export const TRANSFERS = { max: 10, perMs: 24 * 60 * 60_000 }

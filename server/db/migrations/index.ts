@@ -15,6 +15,7 @@ import { receiptSearch } from './015-receipt-search.ts'
 import { talkCounts } from './016-talk-counts.ts'
 import { officialPeople } from './017-official-people.ts'
 import { conversions } from './018-conversions.ts'
+import { entrants } from './022-entrants.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '016-talk-counts': talkCounts,
   '017-official-people': officialPeople,
   '018-conversions': conversions,
+  '022-entrants': entrants,
 }
 
 const FIRST_BEFORE = '001-people'

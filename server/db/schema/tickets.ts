@@ -72,6 +72,15 @@ export interface IssuedTicket {
   used_gate_id: Id | null
 }
 
+/** What the holder of an entry ticket tells its owner; stored when the purchase starts. */
+export interface Entrant {
+  digital_ticket_id: Id
+  user_id: Id
+  /** 配慮の希望; may be empty. */
+  needs: PersonalText<'user_id'>
+  created_at: Instant
+}
+
 export interface DeviceBinding {
   id: Id
   issued_ticket_id: Id

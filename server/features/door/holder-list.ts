@@ -10,6 +10,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
+import { presentEntrant } from '#server/features/tickets/present.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import { page } from '#server/http/answers/reply.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
@@ -31,6 +32,10 @@ const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み
 /** Gate of the entry; a ticket torn by hand has no gate. */
 const placeOf = ({ used_at, gate }: query.HolderRow) => gate ?? (used_at ? TORN_BY_HAND : null)
 
+/** Nobody needs it of a ticket that admits no more. */
+const entrantOf = (row: query.HolderRow) =>
+  row.status === 'valid' || row.status === 'used' ? presentEntrant(row) : null
+
 const present = (row: query.HolderRow): Holder => ({
   id: row.issued_id,
   number: row.number,
@@ -39,6 +44,7 @@ const present = (row: query.HolderRow): Holder => ({
   amount: row.amount ?? 0,
   used_at: row.used_at,
   gate: placeOf(row),
+  entrant: entrantOf(row),
 })
 
 async function* everyone(deps: SaleDeps, ticketId: string) {
@@ -90,7 +96,17 @@ export async function list(
 
 export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
   const ticket = await getVisibleTicket(deps.read, viewer, params, mayPlanDoors)
-  const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
+  const head = [
+    '整理番号',
+    '状態',
+    'ユーザー名',
+    '表示名',
+    '金額',
+    '発行',
+    '入場',
+    '入口',
+    '配慮の希望',
+  ]
   const rows: Cell[][] = [head]
   for await (const row of everyone(deps, params.id))
     rows.push([
@@ -102,6 +118,7 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
       momentCell(row.issued_at),
       momentCell(row.used_at),
       placeOf(row) ?? '',
+      entrantOf(row)?.needs ?? '',
     ])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
 }
@@ -116,7 +133,7 @@ export async function get(
     throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
   const holder = orNotFound(await query.findHolderByHash(deps.read, params.id, params.hash))
   const { display_name, icon_image_small_path } = presentMember(holder)
-  return { display_name, icon_image_small_path }
+  return { display_name, icon_image_small_path, entrant: entrantOf(holder) }
 }
 
 /** Cancels an issued ticket and requests its refund. */

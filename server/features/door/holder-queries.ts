@@ -10,6 +10,11 @@ const holders = (db: Db, ticketId: string) =>
     .innerJoin('user', 'user.id', 'issued_ticket.holder_id')
     .leftJoin('order', 'order.id', 'issued_ticket.order_id')
     .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
+    .leftJoin('entrant', (on) =>
+      on
+        .onRef('entrant.digital_ticket_id', '=', 'issued_ticket.digital_ticket_id')
+        .onRef('entrant.user_id', '=', 'issued_ticket.holder_id'),
+    )
     .select(memberColumns)
     .select([
       'issued_ticket.id as issued_id',
@@ -22,6 +27,7 @@ const holders = (db: Db, ticketId: string) =>
       'order.amount',
       'order.refunded_amount',
       'gate.name as gate',
+      'entrant.needs',
       'user.email',
     ])
     .where('issued_ticket.digital_ticket_id', '=', ticketId)

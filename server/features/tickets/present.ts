@@ -1,4 +1,9 @@
-import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import type {
+  DigitalTicket,
+  Entrant,
+  IssuedTicket,
+  OwnDigitalTicket,
+} from '#contract/tickets/calls.ts'
 import type { TicketOffer } from '#contract/transfers/calls.ts'
 import { numbersOf } from '#server/db/json.ts'
 import { hasMember, presentMember } from '#server/features/profile/member.ts'
@@ -46,9 +51,14 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     credential: isHolder ? row.credential : '',
     offered_to:
       isHolder && row.issued_status === 'valid' && hasMember(row) ? presentMember(row) : null,
+    entrant: isHolder ? presentEntrant(row) : null,
     ticket: presentTicket(row, viewerId),
   }
 }
+
+/** Null if nothing was told. */
+export const presentEntrant = ({ needs }: { needs: string | null }): Entrant | null =>
+  needs === null ? null : { needs }
 
 export const presentOffer = (row: OfferRow, viewerId: string): TicketOffer => ({
   id: row.issued_id,

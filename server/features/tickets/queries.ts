@@ -117,6 +117,11 @@ const issuedTo = (db: Db, holderId: string) =>
         .on('offer.status', '=', 'offered'),
     )
     .leftJoin('user', 'user.id', 'offer.to_id')
+    .leftJoin('entrant', (on) =>
+      on
+        .onRef('entrant.digital_ticket_id', '=', 'digital_ticket.id')
+        .on('entrant.user_id', '=', holderId),
+    )
     .select(memberColumns)
     .select([
       'issued_ticket.id as issued_id',
@@ -129,6 +134,7 @@ const issuedTo = (db: Db, holderId: string) =>
       'gate.name as used_gate',
       'issued_ticket.credential',
       'holder.display_name as holder_name',
+      'entrant.needs',
     ])
     .where('issued_ticket.id', 'in', (eb) =>
       eb

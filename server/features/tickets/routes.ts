@@ -4,6 +4,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import { ticketCalendar } from './calendar.ts'
 import { bindDevice } from './holding/bind-device.ts'
+import * as entrants from './holding/entrants.ts'
 import { tearTicket } from './holding/tear-ticket.ts'
 import * as cancellation from './owning/cancellation.ts'
 import * as owning from './owning/edit-ticket.ts'
@@ -22,10 +23,10 @@ export function ticketRoutes(deps: SaleDeps) {
     cancelTicket: ({ viewer, params }) => cancellation.cancel(deps, viewer, params),
     giveTicket: ({ viewer, params, body }) => owning.give(deps, viewer, params, body.name),
     startTicketJoin: ({ viewer, params, body }) => selling.start(deps, viewer, params.id, body),
-    joinTicket: ({ viewer, params, body }) =>
-      selling.join(deps, viewer, params.id, body.paymentIntentId),
+    joinTicket: ({ viewer, params, body }) => selling.join(deps, viewer, params.id, body),
     listIssued: ({ viewer, query }) => service.listIssued(deps, viewer, query),
     bindDevice: ({ viewer, params, body }) => bindDevice(deps, viewer, params.id, body.public_key),
+    setEntrant: ({ viewer, params, body }) => entrants.set(deps, viewer, params.id, body),
     getIssued: ({ viewer, params }) => service.getIssued(deps, viewer, params.id),
     tearTicket: ({ viewer, params, body }) => tearTicket(deps, viewer, params.id, body),
     getTicketCalendar: ({ viewer, params }) =>

@@ -2,6 +2,8 @@ import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
+import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import { transact } from '#server/db/transact.ts'
 import { takeFree } from '#server/features/orders/checkout/purchase.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
@@ -14,6 +16,7 @@ import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
+import { saveEntrant } from './holding/entrants.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
@@ -84,21 +87,36 @@ export const digitalTicketProduct: Product = {
   },
 }
 
-async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string) {
+/** Stored before the money: nobody pays and then is unknown at the door. Refuses who may not buy. */
+async function saveEntrantFirst(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
+  await digitalTicketProduct.quote(deps, viewer, id)
+  const of = { digital_ticket_id: id, user_id: viewer.id }
+  await transact(deps.db, (tx) => saveEntrant(deps, tx, of, input))
+}
+
+async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
+  await saveEntrantFirst(deps, viewer, id, input)
   const granted = await takeFree(deps, viewer, KIND, id)
   if (granted.already) throw new ApiError(409, TICKET_HELD)
   return granted
 }
 
-export const start = async (deps: SaleDeps, viewer: Viewer, id: string, input: PaymentInput) =>
-  presentStarted(await sales.start(deps, viewer, KIND, id, input))
+export async function start(
+  deps: SaleDeps,
+  viewer: Viewer,
+  id: string,
+  input: PaymentInput & EntrantInput,
+) {
+  await saveEntrantFirst(deps, viewer, id, input)
+  return presentStarted(await sales.start(deps, viewer, KIND, id, input))
+}
 
 /** Returns the new or existing ticket. */
 export async function join(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  paymentIntentId: string | undefined,
+  { paymentIntentId, ...input }: EntrantInput & { paymentIntentId?: string | undefined },
 ) {
   const existing = await query.findHeld(deps.db, viewer.id, id)
   // Only the buyer's own payment is confirmed; another person's gets no answer about it.
@@ -106,7 +124,7 @@ export async function join(
     ? await sales.finish(deps, viewer, KIND, id, paymentIntentId)
     : existing
       ? { id: existing.id, already: true }
-      : await takeFreeTicket(deps, viewer, id)
+      : await takeFreeTicket(deps, viewer, id, input)
   const ticket = orNotFound(await query.findIssued(deps.db, viewer.id, granted.id))
   const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
   return new Reply(body, { status: existing || granted.already ? 200 : 201 })

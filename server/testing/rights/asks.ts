@@ -386,6 +386,7 @@ export const ASKS: Record<string, Asking> = {
   'tickets.listIssued': NOTHING,
   'tickets.bindDevice': (of) => ({ ...ofIssued(of), body: { public_key: someKey } }),
   'tickets.getIssued': ofIssued,
+  'tickets.setEntrant': (of) => ({ ...ofIssued(of), body: { needs: '' } }),
   'tickets.tearTicket': (of) => ({
     ...ofIssued(of),
     body: {

@@ -912,6 +912,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'tickets.setEntrant': {
+    own: '401 204 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'tickets.tearTicket': {
     own: '401 409 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',

@@ -126,15 +126,23 @@ async function verifiedBundle(answer: Bundle, gate: store.GateRecord): Promise<D
   return good ? (JSON.parse(answer.payload) as DoorBundle) : null
 }
 
+/** What a gate shows of a holder; never stored on its phone. */
+export interface ShownHolder {
+  name: string
+  /** 配慮の希望; empty: none. */
+  needs: string
+}
+
 /** The holder of a ticket; null if not available in time. */
 export async function holderOf(
   gate: store.GateRecord,
   hash: string,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<ShownHolder | null> {
   const params = { roomid: gate.roomId, id: gate.ticketId, hash }
   try {
-    return (await callOf(gate)(door.getHolder, { params }, { signal })).display_name
+    const { display_name, entrant } = await callOf(gate)(door.getHolder, { params }, { signal })
+    return { name: display_name, needs: entrant?.needs ?? '' }
   } catch {
     return null // Offline, or without a holder: the number is shown all the same.
   }

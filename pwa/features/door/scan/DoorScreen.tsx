@@ -10,7 +10,7 @@ import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import type { Door } from '../gate/door.ts'
 import { type DoorState, gateProgress, isUndoable, type ShownResult } from '../gate/door-state.ts'
 import { type GateRecord, gateName } from '../gate/gate-store.ts'
-import { holderOf } from '../gate/sync.ts'
+import { holderOf, type ShownHolder } from '../gate/sync.ts'
 import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
@@ -22,9 +22,9 @@ import { VerdictPanel } from './VerdictPanel.tsx'
 
 const TIMEOUT_MS = 3_000
 
-/** Loads the holder's name of the shown ticket from the server; it is not stored on the phone. */
-function useHolder(gate: GateRecord, shown: ShownResult | null, online: boolean): string | null {
-  const [found, setFound] = useState<{ turn: number; name: string | null } | null>(null)
+/** Loads the holder of the shown ticket from the server; it is not stored on the phone. */
+function useHolder(gate: GateRecord, shown: ShownResult | null, online: boolean) {
+  const [found, setFound] = useState<{ turn: number; holder: ShownHolder | null } | null>(null)
   const hash = shown?.scanResult.ticket?.hash
   const turn = shown?.turn ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -32,12 +32,12 @@ function useHolder(gate: GateRecord, shown: ShownResult | null, online: boolean)
     if (!hash || !online) return
     const leave = new AbortController()
     const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    void holderOf(gate, hash, signal).then((name) => {
-      if (!leave.signal.aborted) setFound({ turn, name })
+    void holderOf(gate, hash, signal).then((holder) => {
+      if (!leave.signal.aborted) setFound({ turn, holder })
     })
     return () => leave.abort()
   }, [turn, hash])
-  return found?.turn === turn ? found.name : null
+  return found?.turn === turn ? found.holder : null
 }
 
 /** The scanner screen of a gate: the camera, the scan result and the choices of staff. */

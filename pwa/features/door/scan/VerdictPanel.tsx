@@ -3,14 +3,15 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { choices, type ShownResult } from '../gate/door-state.ts'
+import type { ShownHolder } from '../gate/sync.ts'
 import { advice, headOf } from '../verdict-labels.ts'
 import css from './VerdictPanel.module.css'
 
 interface VerdictPanelProps {
   shown: ShownResult
   hours: { from: string; until: string }
-  /** The holder's name, if it could be loaded. */
-  holder: string | null
+  /** The holder, if they could be loaded. */
+  holder: ShownHolder | null
   mayUndo: boolean
   onDecide: (did: Did) => void
   onUndo: () => void
@@ -58,7 +59,8 @@ export function VerdictPanel(props: VerdictPanelProps) {
           {scanResult.ticket.number}
         </p>
       )}
-      {holder && <p className={css.name}>{holder} 様</p>}
+      {holder && <p className={css.name}>{holder.name} 様</p>}
+      {holder?.needs && <p className={css.words}>配慮の希望：{holder.needs}</p>}
       {text && <p className={css.words}>{text}</p>}
       {(open.length > 0 || mayUndo) && (
         <div className={css.actions}>

@@ -81,6 +81,7 @@ export const anIssued = (
   used_gate: null,
   credential: '',
   offered_to: null,
+  entrant: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

@@ -7,6 +7,7 @@ import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { useOutbox } from '#pwa/lib/useOutbox.ts'
 import { cx } from '#pwa/ui/cx.ts'
+import { EntrantCard } from '../entrant/EntrantCard.tsx'
 import { issuedStamp } from '../issued-stamp.ts'
 import { issuedStateOf, opensAgain } from '../issued-state.ts'
 import { CodeComing, CodeStub } from './CodeStub.tsx'
@@ -71,6 +72,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
               params: { roomid: ticket.room.id, id: ticket.id },
             })}
           />
+          <EntrantCard issued={issued} />
           <Transfer issued={issued} now={now} />
           {/* Tearing is possible only on the phone that shows the code. */}
           {isShown && <Tearing issued={issued} outbox={outbox} now={now} />}

@@ -13,6 +13,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['profile_link', 'user_id'],
   ['notification_setting', 'user_id'],
   ['event_notify', 'user_id'],
+  ['entrant', 'user_id'],
   ['watch', 'user_id'],
   ['talk_author', 'user_id'],
   ['room_staff', 'user_id'],

@@ -60,6 +60,16 @@ export const entries = (db: Db, userId: string) =>
     .orderBy('issued_ticket.issued_at')
     .execute()
 
+/** What the person told owners about their entry. */
+export const entrants = (db: Db, userId: string) =>
+  db
+    .selectFrom('entrant')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'entrant.digital_ticket_id')
+    .select(['digital_ticket.title', 'entrant.needs', 'entrant.created_at'])
+    .where('entrant.user_id', '=', userId)
+    .orderBy('entrant.created_at')
+    .execute()
+
 export const transfers = (db: Db, userId: string) =>
   db
     .selectFrom('transfer')

@@ -40,6 +40,7 @@ import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
 import { presentIssued, presentOffer } from '../present.ts'
 import { findHeld, findIssued, findTicketById } from '../queries.ts'
 import { revokeBindings } from './binding-queries.ts'
+import { deleteEntrant } from './entrant-queries.ts'
 import * as query from './transfer-queries.ts'
 
 /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
@@ -84,6 +85,7 @@ async function giveTo(
   const credential = await signWithKey(deps, tx, { ...claimsOf(ticket, issued), generation })
   await revokeBindings(tx, id, isoNow(deps))
   await query.handOver(tx, id, { holder_id: toId, credential, generation })
+  await deleteEntrant(tx, { digital_ticket_id: ticket.id, user_id: issued.holder_id })
 }
 
 /** Refuses a person who may not buy the ticket. */

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { door } from '#contract/door/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
+import { transfers } from '#contract/transfers/calls.ts'
+import { claimGatePhone } from '#server/testing/gate-phone.ts'
+import {
+  inHours,
+  makeDigitalTicket,
+  makeRoom,
+  makeSeller,
+  makeStaff,
+  makeUser,
+} from '#server/testing/make.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+
+const NEEDS = '車いすで参ります。'
+
+describe.each(apiDatabaseNames)('what a holder tells about their entry on %s', (database) => {
+  let world: World
+  const params = { id: 'night' }
+
+  beforeEach(async () => {
+    world = await createWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    for (const name of ['fan', 'friend', 'door', 'stranger']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', amount: 0 })
+  })
+  afterEach(() => world.close())
+
+  const take = async (body: { needs?: string } = {}, user = 'fan') =>
+    (await world.as(user)(tickets.joinTicket, { params, body })).ticket_id
+  const holders = async (user = 'aoi') =>
+    (await world.as(user)(door.listHolders, { params: { roomid: 'aoi', id: 'night' } })).items
+  const own = (id: string, user = 'fan') => world.as(user)(tickets.getIssued, { params: { id } })
+  const tell = (id: string, needs: string, user = 'fan') =>
+    world.as(user)(tickets.setEntrant, { params: { id }, body: { needs } })
+  const rows = () => world.db.selectFrom('entrant').select(['user_id', 'needs']).execute()
+
+  it('is refused if it is too long, and a purchase with it', async () => {
+    const tooLong = { needs: 'あ'.repeat(ENTRANT_MAX.needs + 1) }
+    await expect(take(tooLong)).rejects.toMatchObject({ errors: { needs: [expect.any(String)] } })
+    expect(await holders()).toEqual([])
+    await take({ needs: tooLong.needs.slice(1) })
+  })
+
+  it('reaches the owner, the staff, their table and an online gate', async () => {
+    const id = await take({ needs: `  ${NEEDS} ` })
+    expect(await own(id)).toMatchObject({ entrant: { needs: NEEDS } })
+    for (const user of ['aoi', 'door'])
+      expect(await holders(user)).toMatchObject([{ entrant: { needs: NEEDS } }])
+    const gate = await claimGatePhone(world, 'night', 'A入口')
+    const { hash } = await world.db
+      .selectFrom('issued_ticket')
+      .select('hash')
+      .executeTakeFirstOrThrow()
+    const of = { params: { roomid: 'aoi', id: 'night', hash } }
+    expect(await gate.call(door.getHolder, of)).toMatchObject({ entrant: { needs: NEEDS } })
+    const headers = { authorization: `Bearer ${await world.tokenOf('aoi')}` }
+    const url = '/api/application/room/aoi/digitalTicket/night/holder?format=csv'
+    expect(await (await world.fetch(url, { headers })).text()).toContain(NEEDS)
+  })
+
+  it('of a paid ticket is stored with the start of the payment, and kept without a new text', async () => {
+    await world.db.updateTable('digital_ticket').set({ amount: 3_500 }).execute()
+    const start = (body: { needs?: string }) =>
+      world.as('fan')(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
+    await start({ needs: '筆談を希望します' })
+    await start({ needs: NEEDS })
+    const { paymentIntent } = await start({})
+    world.payments.confirm(paymentIntent.id)
+    const body = { paymentIntentId: paymentIntent.id }
+    await world.as('fan')(tickets.joinTicket, { params, body })
+    expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
+  })
+
+  it('is not stored for a person who may not buy', async () => {
+    await world.db.updateTable('digital_ticket').set({ members_only: 1 }).execute()
+    await expect(take({ needs: NEEDS })).rejects.toMatchObject({ status: 403 })
+    expect(await rows()).toEqual([])
+  })
+
+  it('can be changed and withdrawn by its holder, until the end of entry', async () => {
+    const id = await take()
+    expect(await own(id)).toMatchObject({ entrant: null })
+    await expect(tell(id, NEEDS, 'stranger')).rejects.toMatchObject({ status: 404 })
+    await tell(id, NEEDS)
+    expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
+    await tell(id, '')
+    expect(await rows()).toEqual([])
+    await world.db
+      .updateTable('digital_ticket')
+      .set({ valid_until: inHours(world, 0) })
+      .execute()
+    await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('is erased with the transfer; the new holder tells their own, also before they accept', async () => {
+    const id = await take({ needs: NEEDS })
+    await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
+    await tell(id, '筆談を希望します', 'friend')
+    expect(await own(id)).toMatchObject({ entrant: { needs: NEEDS } })
+    await world.as('friend')(transfers.accept, { params: { id } })
+    expect(await rows()).toEqual([{ user_id: 'friend', needs: '筆談を希望します' }])
+    expect(await own(id)).toMatchObject({ status: 'transferred', entrant: null })
+    await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is not shown any more of a cancelled ticket', async () => {
+    const id = await take({ needs: NEEDS })
+    const of = { roomid: 'aoi', id: 'night', issued_id: id }
+    await world.as('aoi')(door.cancelHolder, { params: of })
+    expect(await holders()).toMatchObject([{ status: 'cancelled', entrant: null }])
+  })
+})

@@ -1,0 +1,37 @@
+// What holders of entry tickets tell the owner and the staff at the door about their entry.
+
+import { TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
+import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import { lockTicket } from '../issuing/issue-queries.ts'
+import * as query from './entrant-queries.ts'
+import { findOpen, findTicketOf, lockIssuedById } from './transfer-queries.ts'
+
+/** Stores what was told; omitted fields stay as they are. */
+export async function saveEntrant(
+  deps: Deps,
+  tx: Tx,
+  of: { digital_ticket_id: string; user_id: string },
+  input: EntrantInput,
+) {
+  const before = await query.findEntrant(tx, of)
+  const needs = input.needs ?? before?.needs ?? ''
+  if (needs) await query.storeEntrant(tx, { ...of, needs, created_at: isoNow(deps) })
+  else if (before) await query.deleteEntrant(tx, of)
+}
+
+export const set = (deps: Deps, viewer: Viewer, id: string, input: EntrantInput) =>
+  transact(deps.db, async (tx) => {
+    const of = orNotFound(await findTicketOf(tx, viewer.id, id))
+    const ticket = orNotFound(await lockTicket(tx, of.digital_ticket_id))
+    const issued = orNotFound(await lockIssuedById(tx, id))
+    const isTheirs = issued.holder_id === viewer.id || (await findOpen(tx, id))?.to_id === viewer.id
+    if (!isTheirs) throw notFound()
+    if (issued.status !== 'valid' || ticket.valid_until <= isoNow(deps))
+      throw new ApiError(409, TICKET_NOT_VALID)
+    await saveEntrant(deps, tx, { digital_ticket_id: ticket.id, user_id: viewer.id }, input)
+  })
