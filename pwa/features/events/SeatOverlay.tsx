@@ -17,6 +17,7 @@ import css from './SeatOverlay.module.css'
 export interface TicketPayment {
   token: string | undefined
   keep_card: boolean
+  guardian_consent: boolean
 }
 
 interface SeatOverlayProps {
@@ -49,7 +50,8 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const [isKept, setKept] = useState(false)
   const { step, pay } = usePurchase({
     ...buying,
-    start: (token, key) => buying.start({ token, keep_card: isKept }, key),
+    start: (token, key, guardian_consent) =>
+      buying.start({ token, keep_card: isKept, guardian_consent }, key),
   })
   const leave = () => step.at !== 'paying' && onClose()
   // Reloads the page, as its content differs for ticket holders.
@@ -97,7 +99,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
         price={formatPrice(amount)}
         action={labels.confirm}
         step={step}
-        onPay={(cards) => void pay(fetched.paymentForm, cards)}
+        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

@@ -1,8 +1,8 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
-import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
-import { GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
+import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
+import { type ConfirmationLine, guardianLine } from '#contract/orders/confirmation.ts'
+import { GUARDIAN_AGREES, GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { isUnderAge } from '#contract/shared/rules.ts'
 import type { CardForm } from '#pwa/adapters/payment-form.ts'
@@ -34,7 +34,9 @@ interface CheckoutProps {
   price: string | undefined
   action: string
   step: PurchaseStep
-  onPay: (cards: CardForm | null) => void
+  onPay: (cards: CardForm | null, guardian: boolean) => void
+  /** A month of a membership: a minor's guardian agreed to it when it began. */
+  isRenewal?: boolean
   onCancel: () => void
   /** Called with whether the form for a new card is shown. */
   isNew: boolean
@@ -50,10 +52,7 @@ export function Checkout(props: CheckoutProps) {
   const { paid, room, fetched, lines, price, action, step, isNew, onNew, onCancel } = props
   const { paymentForm, retry } = fetched
   const form = useCheckoutForm(props)
-  const user = useUser()
-  const saved = user?.mainCard ?? null
-  const now = useNow()
-  const isMinor = user !== null && isUnderAge(user, now)
+  const saved = useUser()?.mainCard ?? null
   const error = step.at === 'form' ? step.error : null
   return (
     <form className={css.checkout} onSubmit={form.submit} noValidate>
@@ -71,7 +70,11 @@ export function Checkout(props: CheckoutProps) {
       <Facts
         boxed
         label="最終確認"
-        facts={[...lines, ...(paid ? [statementLine(room)] : [])].map(({ label, text }, at) => ({
+        facts={[
+          ...lines,
+          ...(paid ? [statementLine(room)] : []),
+          ...(form.asksGuardian ? [guardianLine] : []),
+        ].map(({ label, text }, at) => ({
           term: label,
           value: text,
           strong: at === 0,
@@ -82,9 +85,22 @@ export function Checkout(props: CheckoutProps) {
       {paid && <SellerNote room={room} />}
       {props.children}
       <div className={css.foot}>
-        <Terms agreed={form.agreed} onAgree={form.agree} unchecked={form.unchecked} />
+        {form.asksGuardian && (
+          <Toggle
+            label={GUARDIAN_AGREES}
+            hint={GUARDIAN_BEFORE_PAYING}
+            checked={form.guardian}
+            onChange={form.setGuardian}
+            error={form.unchecked && !form.guardian ? GUARDIAN_NEEDED : null}
+            disabled={form.busy}
+          />
+        )}
+        <Terms
+          agreed={form.agreed}
+          onAgree={form.agree}
+          unchecked={form.unchecked && !form.agreed}
+        />
         {step.at === 'paying' && step.crowded && <Crowded />}
-        {paid && isMinor && <Alert tone="warning">{GUARDIAN_BEFORE_PAYING}</Alert>}
         {step.at === 'waiting' && <Waiting />}
         {form.paused && <Paused name="purchase" />}
         <Button
@@ -113,12 +129,16 @@ export function Checkout(props: CheckoutProps) {
 }
 
 /** Whether the form can be sent, and what the user has filled in. */
-function useCheckoutForm({ paid, fetched, step, isNew, onPay }: CheckoutProps) {
+function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: CheckoutProps) {
   const { paymentForm, retry } = fetched
   const [cards, setCards] = useState<CardForm | null>(null)
   const [noCards, setNoCards] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
+  const [guardian, setGuardian] = useState(false)
+  const user = useUser()
+  const now = useNow()
+  const asksGuardian = paid && !isRenewal && user !== null && isUnderAge(user, now)
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form'
   const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
@@ -126,7 +146,10 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay }: CheckoutProps) {
     setCards,
     setNoCards,
     agreed,
-    /** The form was submitted without consent to the terms. */
+    asksGuardian,
+    guardian,
+    setGuardian,
+    /** The form was submitted without a consent that it needs. */
     unchecked,
     paused,
     busy,
@@ -139,8 +162,8 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay }: CheckoutProps) {
     },
     submit(event: FormEvent) {
       event.preventDefault()
-      if (!agreed) return setUnchecked(true)
-      if (!busy && !paused && isReady) onPay(isNew ? cards : null)
+      if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
+      if (!busy && !paused && isReady) onPay(isNew ? cards : null, guardian)
     },
   }
 }

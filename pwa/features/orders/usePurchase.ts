@@ -4,7 +4,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
-import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
+import { PurchaseFailed, type PurchaseSteps, purchase, type Started } from './purchase.ts'
 
 /** The state of a purchase. */
 export type PurchaseStep =
@@ -25,16 +25,19 @@ export function usePurchase({
   start,
   finish,
   free,
-}: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>) {
+}: Pick<PurchaseSteps, 'finish' | 'free'> & {
+  /** `guardian`: a minor's guardian agreed. */
+  start: (token: string | undefined, key: string, guardian: boolean) => Promise<Started>
+}) {
   const { device } = useSession()
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
-  async function pay(paymentForm: PaymentForm | null, cards: CardForm | null) {
+  async function pay(paymentForm: PaymentForm | null, cards: CardForm | null, guardian: boolean) {
     setStep({ at: 'paying', crowded: false })
     try {
       await purchase({
         createToken: cards && (() => cards.createToken()),
-        start,
+        start: (token, key) => start(token, key, guardian),
         newKey: () => crypto.randomUUID(),
         onQueue: (crowded) => setStep({ at: 'paying', crowded }),
         later,

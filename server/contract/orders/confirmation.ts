@@ -1,4 +1,5 @@
 import type { Event } from '../events/calls.ts'
+import { GUARDIAN_AGREES } from '../payments/messages.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
 import { SALE_RULES, saleRules, taxIncluded } from './sale-rules.ts'
 
@@ -15,6 +16,9 @@ const day = (instant: string) =>
 const time = (instant: string) =>
   inJapan(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const moment = (instant: string) => `${day(instant)} ${time(instant)}（日本時間）`
+
+/** The last line for a minor, whose guardian has to agree to all lines before it. */
+export const guardianLine: ConfirmationLine = { label: '保護者の同意', text: GUARDIAN_AGREES }
 
 /** Last day that every month has: who joins on the 31st is renewed on the last day of each month. */
 const LAST_SAFE_DAY = 28

@@ -59,6 +59,8 @@ export const PaymentChoice = {
   amount: Yen.optional(),
   /** Saves the card of the token for later payments. A membership always does. */
   keep_card: z.boolean().optional(),
+  /** A minor's guardian agreed to the confirmation that was shown: without it no minor can buy. */
+  guardian_consent: z.boolean().optional(),
 }
 
 /** A reserved seat and its payment, which the browser confirms on the owner's account. */

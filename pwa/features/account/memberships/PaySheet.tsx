@@ -30,7 +30,8 @@ export function PaySheet({ room, onClose }: { room: SubscribedRoom; onClose: () 
         price={yen(amount)}
         action="この内容で支払う"
         step={step}
-        onPay={(cards) => void pay(fetched.paymentForm, cards)}
+        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
+        isRenewal
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

@@ -62,7 +62,7 @@ export function JoinSheet({ room, onClose, next }: JoinSheetProps) {
         price={paid ? monthly(room.amount) : undefined}
         action={paid ? 'この内容で参加する' : '登録する'}
         step={step}
-        onPay={(cards) => void pay(fetched.paymentForm, cards)}
+        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
@@ -119,10 +119,10 @@ function useJoining({ id: room_id, amount }: Room) {
   let subscriptionId: string | undefined
   return {
     free: amount === 0 ? FREE_JOIN_FAILED : null,
-    async start(token: string | undefined, key: string) {
+    async start(token: string | undefined, key: string, guardian_consent: boolean) {
       const started = await call(
         rooms.startSubscription,
-        { body: { room_id, token, amount } },
+        { body: { room_id, token, amount, guardian_consent } },
         { idempotencyKey: key },
       )
       subscriptionId = started.subscriptionId

@@ -287,7 +287,9 @@ it('keeps the bank’s window in the page usable, and returns to the form after 
   expect(page.url()).toBe(target)
 })
 
-it('warns a minor before the payment', { tags: 'full' }, async () => {
+it('asks a minor for the consent of their guardian before the payment', {
+  tags: 'full',
+}, async () => {
   meanwhile(`update "user" set birth_y = 2015 where email = ?`, fan.email)
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)

@@ -20,6 +20,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
+import { withGuardianConsent } from './guardian-consent.ts'
 import * as attempts from './payment-attempts.ts'
 import { isSubmitted, isUnfinished, type Submitted } from './payment-attempts.ts'
 import {
@@ -44,6 +45,8 @@ export interface PaymentInput {
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
+  /** Whether a minor's guardian agreed to this purchase. */
+  guardian_consent?: boolean | undefined
 }
 export interface StartedPayment extends ChargeResult {
   account: string
@@ -158,6 +161,7 @@ async function orderFor(
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)
+  const agreed = await withGuardianConsent(deps, viewer, quote, input)
   const sellerAccount = await sellerAccountOf(deps, quote.sellerId)
   const source = await savedCards.sourceOf(deps, viewer.id, input.token)
   const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
@@ -166,7 +170,7 @@ async function orderFor(
   const stillGood = open?.amount === quote.amount && isHeld
   if (open && !stillGood && !(await release(deps, open)))
     throw new ApiError(409, PAYMENT_UNFINISHED)
-  const order = stillGood ? open : await createOrder(deps, product, viewer.id, quote)
+  const order = stillGood ? open : await createOrder(deps, product, viewer.id, agreed)
   return { order, sellerAccount, source }
 }
 
