@@ -93,6 +93,7 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     taken: 0,
     members_only: plan.membersOnly ? 1 : 0,
     no_transfer: plan.noTransfer ? 1 : 0,
+    named: 0,
     reentry: plan.room === 'aoi' ? 1 : 0,
     image_path: scenePath(plan.scene),
     number_prefix: 'A',

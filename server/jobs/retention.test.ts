@@ -70,7 +70,7 @@ describe.each(databaseNames)('retention on %s', (database) => {
     const tear = { id: 'tear', issued_ticket_id, holder_id: 'fan', torn_at: created_at }
     await world.add('tear', { ...tear, happened_at: created_at, received_at: created_at })
     const of = { digital_ticket_id: 'hall', user_id: 'fan' }
-    await world.add('entrant', { ...of, needs: '車いす', created_at })
+    await world.add('entrant', { ...of, needs: '車いす', name: '', contact: '', created_at })
     await world.add('feedback', {
       id: 'said',
       user_id: 'fan',

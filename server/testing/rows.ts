@@ -104,6 +104,7 @@ const blank = {
     taken: 0,
     members_only: 0,
     no_transfer: 0,
+    named: 0,
     reentry: 0,
     image_path: null,
     number_prefix: '',

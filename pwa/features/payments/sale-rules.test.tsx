@@ -23,6 +23,7 @@ const event = eventConfirmation({ amount: 1_980, start, archive_days: 7, sales_e
 const entry = digitalTicketConfirmation({
   ...{ amount: 3_500, venue: '青ホール', opens_at: at, starts_at: start },
   no_transfer: false,
+  named: false,
 })
 const CONFIRMED = { room, event, digital_ticket: entry }
 
@@ -92,8 +93,23 @@ it('leaves payment and refunds out of the confirmation of a free entry ticket', 
   const free = digitalTicketConfirmation({
     ...{ amount: 0, venue: '青ホール', opens_at: at, starts_at: start },
     no_transfer: true,
+    named: false,
   })
   expect(free.map(({ label }) => label)).toEqual(['お支払い', '内容', '日時', '会場', '譲渡'])
+})
+
+it('has the words of the Act on a named ticket in its confirmation and in the terms, and on no other', () => {
+  const { label, text } = SALE_RULES.entry_named
+  const named = digitalTicketConfirmation({
+    ...{ amount: 3_500, venue: '青ホール', opens_at: at, starts_at: start },
+    no_transfer: false,
+    named: true,
+  })
+  expect(named).toContainEqual({ label, text: text() })
+  expect(entry.map((line) => line.label)).not.toContain(label)
+  expect(fileText('terms.md')).toContain(text())
+  expect(text()).toMatch(/同意のない有償での譲渡を禁止/)
+  expect(text()).toMatch(/氏名と連絡先を確認/)
 })
 
 it('mails the rules of every sale for an order of the last release', () => {

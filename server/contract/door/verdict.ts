@@ -20,6 +20,8 @@ export interface EntryPlan {
   from: string
   until: string
   reentry: boolean
+  /** 特定興行入場券: staff compare each holder with their papers. Missing in a bundle of the last release. */
+  named?: boolean
   /** In order of creation, each with the numbers that it may admit now. */
   gates: GateRanges[]
   tickets: GateTicket[]

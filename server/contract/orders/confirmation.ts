@@ -72,12 +72,12 @@ const entryTerms = ({ opens_at, starts_at }: Entrance) => ({
   until: moment(starts_at),
 })
 
+type Rules = Entrance & { no_transfer: unknown; named: unknown }
+
 /** What stands in the confirmation of a free entry ticket, too. */
-const entryFacts = (
-  ticket: Entrance & { no_transfer: unknown },
-  price: string,
-): ConfirmationLine[] => {
-  const { label, text } = SALE_RULES.entry_provided
+const entryFacts = (ticket: Rules, price: string): ConfirmationLine[] => {
+  const { entry_provided, entry_named: named } = SALE_RULES
+  const { label, text } = entry_provided
   return [
     { label: 'お支払い', text: price },
     { label: '内容', text: '入場チケット（電子チケット） 1枚' },
@@ -89,13 +89,12 @@ const entryFacts = (
         ? 'ほかの方への譲渡はできません'
         : 'Roomの中で、ほかの方に譲渡できます（転売はできません）',
     },
+    ...(ticket.named ? [{ label: named.label, text: named.text() }] : []),
   ]
 }
 
 /** Confirmation of buying an entry ticket. */
-export function digitalTicketConfirmation(
-  ticket: Entrance & { no_transfer: unknown },
-): ConfirmationLine[] {
+export function digitalTicketConfirmation(ticket: Rules): ConfirmationLine[] {
   if (ticket.amount === 0) return entryFacts(ticket, '無料')
   const facts = entryFacts(ticket, taxIncluded(ticket.amount))
   const labels = new Set(facts.map(({ label }) => label))

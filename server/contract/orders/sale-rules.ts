@@ -103,6 +103,12 @@ export const SALE_RULES = {
     text: () =>
       `開始予定時刻から${LATE_MINUTES}分を過ぎても配信が始まらないときは、「お支払い履歴」から返金を申請できます。`,
   },
+  /** Only of a named ticket; the sentences that the Act on unfair resale asks for (チケット不正転売禁止法2条3項). */
+  entry_named: {
+    label: '特定興行入場券',
+    text: () =>
+      'このチケットは、チケット不正転売禁止法の「特定興行入場券」です。興行主（ルームのオーナー）の同意のない有償での譲渡を禁止します。お申し込みのときに、入場される方の氏名と連絡先を確認しています。表示した日時と会場に、氏名を登録した方だけが入場できます。入場のときに、ご本人であることを確認します。',
+  },
   event_moved: {
     label: '日時の変更',
     text: () =>

@@ -29,7 +29,7 @@ export const HOLD_MS = 15 * 60_000
 /** Days after the event until device bindings and the names of staff who tore tickets are erased. */
 export const ENTRY_KEPT_DAYS = 365
 /** What a holder tells about their entry. */
-export const ENTRANT_MAX = { needs: 200 }
+export const ENTRANT_MAX = { needs: 200, name: 60, contact: 100 }
 /** Days after the event until that is erased. */
 export const ENTRANT_KEPT_DAYS = 30
 /** Transfer offers of one person. */

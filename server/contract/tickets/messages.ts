@@ -11,6 +11,12 @@ export const TICKET_OVER = '公開中で、終了前のチケットのみ渡せ�
 export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
 export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
+export const ENTRANT_NEEDED =
+  'このチケットは「特定興行入場券」です。入場される方の氏名と連絡先を入力してください。'
+export const ENTRANT_NAME_NEEDED = '入場される方の氏名を入力してください'
+export const ENTRANT_CONTACT_NEEDED = '電話番号かメールアドレスを入力してください'
+export const NAMED_NEEDS_PRICE = '特定興行入場券にできるのは、有料のチケットだけです'
+export const NAMED_STANDS = 'お申し込みがあったため、変更できません'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
 /** Replaces the name of a gate if a ticket was torn on its holder's own phone. */
 export const TORN_BY_HAND = 'もぎり'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text, tooLongText } from '../shared/form.schema.ts'
+import { line, text, tooLongText } from '../shared/form.schema.ts'
 import {
   ById,
   Instant,
@@ -13,18 +13,31 @@ import {
   Yen,
 } from '../shared/shared.schema.ts'
 import { ENTRANT_MAX } from './limits.ts'
-import { DEVICE_KEY_WRONG } from './messages.ts'
+import { DEVICE_KEY_WRONG, ENTRANT_CONTACT_NEEDED } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 
 /** What the holder tells the owner and the staff about their entry. */
 export const Entrant = z.object({
   /** 配慮の希望; empty: none. */
   needs: z.string(),
+  /** Of a 特定興行入場券, else empty; a gate without a login gets no contact. */
+  name: z.string(),
+  contact: z.string(),
 })
+/** A mail address, or ten digits. */
+const CONTACT = /\S@\S+\.\S|(?:\d\D*){10}/
 /** Omitted fields stay as they are. */
 const EntrantInput = z.object({
   needs: text
     .pipe(z.string().max(ENTRANT_MAX.needs, tooLongText('配慮の希望', ENTRANT_MAX.needs)))
+    .optional(),
+  entrant_name: line
+    .pipe(z.string().max(ENTRANT_MAX.name, tooLongText('氏名', ENTRANT_MAX.name)))
+    .optional(),
+  /** 電話番号、電子メールアドレスその他の連絡先. */
+  entrant_contact: line
+    .pipe(z.string().max(ENTRANT_MAX.contact, tooLongText('連絡先', ENTRANT_MAX.contact)))
+    .refine((typed) => typed === '' || CONTACT.test(typed), ENTRANT_CONTACT_NEEDED)
     .optional(),
 })
 export type EntrantInput = z.output<typeof EntrantInput>
@@ -45,6 +58,8 @@ export const DigitalTicket = z.object({
   /** The viewer has a ticket. */
   held: z.boolean(),
   no_transfer: z.boolean(),
+  /** 特定興行入場券: holders give their name and contact. */
+  named: z.boolean(),
   members_only: z.boolean(),
   /** Holders may leave and reenter. */
   reentry: z.boolean(),

@@ -47,6 +47,7 @@ export const TicketWriting = z.object({
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
+  named: field(flag('特定興行入場券の設定が正しくありません')),
   reentry: field(flag('再入場の設定が正しくありません')),
   number_prefix: limited('整理番号の頭につける文字', TICKET_MAX.prefix, line)
     .pipe(z.string().regex(/^(.*\D)?$/u, { error: '頭につける文字は、数字以外で終えてください' }))

@@ -16,6 +16,7 @@ import { talkCounts } from './016-talk-counts.ts'
 import { officialPeople } from './017-official-people.ts'
 import { conversions } from './018-conversions.ts'
 import { entrants } from './022-entrants.ts'
+import { namedTickets } from './023-named-tickets.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '017-official-people': officialPeople,
   '018-conversions': conversions,
   '022-entrants': entrants,
+  '023-named-tickets': namedTickets,
 }
 
 const FIRST_BEFORE = '001-people'

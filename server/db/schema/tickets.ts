@@ -28,6 +28,8 @@ export interface DigitalTicket {
   taken: number
   members_only: Flag
   no_transfer: Flag
+  /** 特定興行入場券: holders give their name and contact. */
+  named: Flag
   reentry: Flag
   image_path: PersonalFile<'room_id'> | null
   number_prefix: Retained<PersonalText<'room_id'>, 'printed on the tickets'>
@@ -78,6 +80,9 @@ export interface Entrant {
   user_id: Id
   /** 配慮の希望; may be empty. */
   needs: PersonalText<'user_id'>
+  /** Of a named ticket, else empty. */
+  name: PersonalText<'user_id'>
+  contact: PersonalText<'user_id'>
   created_at: Instant
 }
 

@@ -52,6 +52,7 @@ async function write(tx: Tx, started: string, roomid: string, ticket: DigitalTic
       from: ticket.opens_at,
       until: ticket.valid_until,
       reentry: ticket.reentry === 1,
+      named: ticket.named === 1,
       gates,
       tickets: await query.listForDoors(tx, ticket.id),
     },

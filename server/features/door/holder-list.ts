@@ -106,6 +106,8 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
     '入場',
     '入口',
     '配慮の希望',
+    '入場者の氏名',
+    '連絡先',
   ]
   const rows: Cell[][] = [head]
   for await (const row of everyone(deps, params.id))
@@ -119,6 +121,8 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
       momentCell(row.used_at),
       placeOf(row) ?? '',
       entrantOf(row)?.needs ?? '',
+      entrantOf(row)?.name ?? '',
+      entrantOf(row)?.contact ?? '',
     ])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
 }
@@ -133,7 +137,9 @@ export async function get(
     throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
   const holder = orNotFound(await query.findHolderByHash(deps.read, params.id, params.hash))
   const { display_name, icon_image_small_path } = presentMember(holder)
-  return { display_name, icon_image_small_path, entrant: entrantOf(holder) }
+  const entrant = entrantOf(holder)
+  const shown = entrant && !caller.viewer ? { ...entrant, contact: '' } : entrant
+  return { display_name, icon_image_small_path, entrant: shown }
 }
 
 /** Cancels an issued ticket and requests its refund. */

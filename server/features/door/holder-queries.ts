@@ -28,6 +28,8 @@ const holders = (db: Db, ticketId: string) =>
       'order.refunded_amount',
       'gate.name as gate',
       'entrant.needs',
+      'entrant.name as entrant_name',
+      'entrant.contact as entrant_contact',
       'user.email',
     ])
     .where('issued_ticket.digital_ticket_id', '=', ticketId)

@@ -28,6 +28,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
   no_transfer: row.no_transfer === 1,
+  named: row.named === 1,
   members_only: row.members_only === 1,
   reentry: row.reentry === 1,
   is_owner: row.owner_id === viewerId,
@@ -56,9 +57,14 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
   }
 }
 
+/** Null without a row. */
+type EntrantColumns = Record<'needs' | 'entrant_name' | 'entrant_contact', string | null>
+
 /** Null if nothing was told. */
-export const presentEntrant = ({ needs }: { needs: string | null }): Entrant | null =>
-  needs === null ? null : { needs }
+export const presentEntrant = (row: EntrantColumns): Entrant | null =>
+  row.needs === null
+    ? null
+    : { needs: row.needs, name: row.entrant_name ?? '', contact: row.entrant_contact ?? '' }
 
 export const presentOffer = (row: OfferRow, viewerId: string): TicketOffer => ({
   id: row.issued_id,

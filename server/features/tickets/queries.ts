@@ -135,6 +135,8 @@ const issuedTo = (db: Db, holderId: string) =>
       'issued_ticket.credential',
       'holder.display_name as holder_name',
       'entrant.needs',
+      'entrant.name as entrant_name',
+      'entrant.contact as entrant_contact',
     ])
     .where('issued_ticket.id', 'in', (eb) =>
       eb

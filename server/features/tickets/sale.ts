@@ -90,8 +90,10 @@ export const digitalTicketProduct: Product = {
 /** Stored before the money: nobody pays and then is unknown at the door. Refuses who may not buy. */
 async function saveEntrantFirst(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
   await digitalTicketProduct.quote(deps, viewer, id)
-  const of = { digital_ticket_id: id, user_id: viewer.id }
-  await transact(deps.db, (tx) => saveEntrant(deps, tx, of, input))
+  await transact(deps.db, async (tx) => {
+    const ticket = orNotFound(await issued.lockTicket(tx, id))
+    await saveEntrant(deps, tx, ticket, viewer.id, input)
+  })
 }
 
 async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {

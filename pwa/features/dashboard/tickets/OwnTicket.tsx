@@ -66,6 +66,7 @@ const Contents = ({ ticket }: { ticket: OwnDigitalTicket }) => (
         { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
         { term: '購入', value: ticket.members_only ? 'メンバーだけ' : '誰でも' },
         { term: '譲渡', value: allowedLabel(!ticket.no_transfer) },
+        ...(ticket.named ? [{ term: '種類', value: '特定興行入場券' }] : []),
         { term: '再入場', value: allowedLabel(ticket.reentry) },
         { term: '整理番号', value: numberLabel(ticket) },
       ]}

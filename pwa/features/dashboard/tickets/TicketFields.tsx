@@ -1,5 +1,6 @@
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
+import { NAMED_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
@@ -79,8 +80,8 @@ function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
   )
 }
 
-function RuleFields({ form: { values, set, errorOf } }: TicketFieldsProps) {
-  const toggle = (name: 'members_only' | 'no_transfer' | 'reentry') => ({
+function RuleFields({ form: { values, set, errorOf }, ticket }: TicketFieldsProps) {
+  const toggle = (name: 'members_only' | 'no_transfer' | 'reentry' | 'named') => ({
     checked: values[name] === '1',
     onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
     error: errorOf(name),
@@ -96,6 +97,16 @@ function RuleFields({ form: { values, set, errorOf } }: TicketFieldsProps) {
         label="譲渡を認めない"
         hint="オンのときは、チケットをほかの方に渡せません"
         {...toggle('no_transfer')}
+      />
+      <Toggle
+        label="特定興行入場券にする"
+        hint={
+          ticket && (ticket.was_issued || ticket.taken > 0)
+            ? NAMED_STANDS
+            : '高額転売を禁じる法律の対象になる、有料のチケットです。購入のときに氏名と連絡先をうかがい、受付で本人確認をします'
+        }
+        disabled={ticket !== null && (ticket.was_issued || ticket.taken > 0)}
+        {...toggle('named')}
       />
       <Toggle
         label="再入場を認める"

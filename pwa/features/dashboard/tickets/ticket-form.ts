@@ -14,6 +14,7 @@ export interface TicketValues {
   capacity: string
   members_only: string
   no_transfer: string
+  named: string
   reentry: string
   number_prefix: string
   number_start: string
@@ -41,6 +42,7 @@ const NEW: TicketValues = {
   capacity: '',
   members_only: '0',
   no_transfer: '0',
+  named: '0',
   reentry: '0',
   number_prefix: '',
   number_start: '1',
@@ -65,6 +67,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     capacity: unlessOpen('capacity', String(ticket.capacity)),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
+    named: flag(ticket.named),
     reentry: flag(ticket.reentry),
     number_prefix: ticket.number_prefix,
     number_start: String(ticket.number_start),

@@ -114,6 +114,11 @@ const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
     </span>
     <span className={css.line}>{holder.member.display_name}</span>
     <span className="note muted">{formatPrice(holder.amount)}</span>
+    {holder.entrant?.name && (
+      <span className={css.line}>
+        {holder.entrant.name}（{holder.entrant.contact}）
+      </span>
+    )}
     {holder.entrant?.needs && <span className={css.line}>配慮の希望：{holder.entrant.needs}</span>}
     {holder.used_at && (
       <span className={`note muted ${css.line}`}>

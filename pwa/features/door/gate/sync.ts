@@ -128,6 +128,7 @@ async function verifiedBundle(answer: Bundle, gate: store.GateRecord): Promise<D
 
 /** What a gate shows of a holder; never stored on its phone. */
 export interface ShownHolder {
+  /** The entrant's of a named ticket, else the display name. */
   name: string
   /** 配慮の希望; empty: none. */
   needs: string
@@ -142,7 +143,7 @@ export async function holderOf(
   const params = { roomid: gate.roomId, id: gate.ticketId, hash }
   try {
     const { display_name, entrant } = await callOf(gate)(door.getHolder, { params }, { signal })
-    return { name: display_name, needs: entrant?.needs ?? '' }
+    return { name: entrant?.name || display_name, needs: entrant?.needs ?? '' }
   } catch {
     return null // Offline, or without a holder: the number is shown all the same.
   }

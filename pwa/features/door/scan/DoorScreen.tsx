@@ -124,7 +124,7 @@ function Answer({ door, state }: { door: Door; state: DoorState }) {
   return (
     <VerdictPanel
       shown={shown}
-      hours={bundleOf(state).plan}
+      plan={bundleOf(state).plan}
       holder={holder}
       mayUndo={hash !== undefined && isIn && isUndoable(lines, hash, Date.now())}
       onDecide={(did) => void door.decide(did)}

@@ -17,7 +17,7 @@ function read(verdict: Verdict, did: Did | null, typed = false) {
   render(
     <VerdictPanel
       shown={{ scanResult, typed, did, turn: 1 }}
-      hours={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
+      plan={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
       holder={null}
       mayUndo={false}
       onDecide={nothing}
@@ -52,4 +52,30 @@ it.each([
 ])('explains after an undo how to admit a ticket %s', (_, typed, expected) => {
   read('ok', 'undo', typed)
   expect(screen.getByText(/入場していません/).textContent).toMatch(expected)
+})
+
+it.each([
+  ['asks staff to compare the papers with a named ticket', true, 'ok', 1],
+  ['asks nothing about any other', false, 'ok', 0],
+  ['asks nothing where nobody is admitted', true, 'cancelled', 0],
+] as const)('%s', (_, named, verdict, times) => {
+  render(
+    <VerdictPanel
+      shown={{
+        scanResult: {
+          ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
+          ...{ mayOverride: false, mayReenter: false },
+        },
+        ...{ typed: false, did: null, turn: 1 },
+      }}
+      plan={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z', named }}
+      holder={{ name: '佐藤 千晴', needs: '車いす' }}
+      mayUndo={false}
+      onDecide={nothing}
+      onUndo={nothing}
+    />,
+  )
+  expect(screen.queryAllByText(/本人確認書類/)).toHaveLength(times)
+  expect(screen.getByText('佐藤 千晴 様')).toBeTruthy()
+  expect(screen.getByText('配慮の希望：車いす')).toBeTruthy()
 })

@@ -9,7 +9,8 @@ import css from './VerdictPanel.module.css'
 
 interface VerdictPanelProps {
   shown: ShownResult
-  hours: { from: string; until: string }
+  /** When entry is open, and whether each holder's papers are compared. */
+  plan: { from: string; until: string; named?: boolean }
   /** The holder, if they could be loaded. */
   holder: ShownHolder | null
   mayUndo: boolean
@@ -37,7 +38,7 @@ const CHOICES: Partial<Record<Did, string>> = {
 
 /** The scan result, shown by color, text and shape. */
 export function VerdictPanel(props: VerdictPanelProps) {
-  const { shown, hours, holder, mayUndo, onDecide, onUndo } = props
+  const { shown, plan, holder, mayUndo, onDecide, onUndo } = props
   const { scanResult, typed, did } = shown
   const head = headOf(scanResult, did)
   const wasChecked = scanResult.verdict === 'check_holder' && did === 'admit'
@@ -45,7 +46,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
   const done = did === 'undo' ? TAKEN_BACK[typed ? 'typed' : 'shown'] : did && DONE[did]
   const text =
     done ??
-    (wasTurnedAway ? '入場させませんでした' : wasChecked ? null : advice(scanResult, hours, typed))
+    (wasTurnedAway ? '入場させませんでした' : wasChecked ? null : advice(scanResult, plan, typed))
   const open = choices(shown)
   return (
     <section key={shown.turn} className={cx(css.verdict, css[head.tone])} role="alert">
@@ -61,6 +62,9 @@ export function VerdictPanel(props: VerdictPanelProps) {
       )}
       {holder && <p className={css.name}>{holder.name} 様</p>}
       {holder?.needs && <p className={css.words}>配慮の希望：{holder.needs}</p>}
+      {plan.named && head.tone !== 'bad' && did !== 'undo' && (
+        <p className={css.words}>本人確認書類の氏名を、チケットの氏名とくらべてください。</p>
+      )}
       {text && <p className={css.words}>{text}</p>}
       {(open.length > 0 || mayUndo) && (
         <div className={css.actions}>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { RequestError } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { type TicketOffer, transfers } from '#contract/transfers/calls.ts'
-import { useList, useSend } from '#pwa/lib/api/api.ts'
+import { useCall, useList, useSend } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/errors.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -11,6 +12,7 @@ import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { EntrantFields, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 import css from './Offers.module.css'
 
 const REFRESH = [transfers.listOffers, tickets.listIssued, tickets.getIssued]
@@ -33,12 +35,16 @@ export function Offers() {
 
 function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) {
   const navigate = useNavigate()
+  const call = useCall()
+  const [entrant, setEntrant] = useState(NOTHING_TOLD)
+  const [refused, setRefused] = useState<Record<string, string[]>>({})
   const [declining, setDeclining] = useState(false)
   const accept = useSend(transfers.accept, { refresh: REFRESH })
   const decline = useSend(transfers.decline, { refresh: REFRESH })
   const input = { params: { id } }
   async function take() {
     // Unmounted with the accepted offer; the pending calls go on.
+    if (ticket.named) await call(tickets.setEntrant, { ...input, body: entrant })
     await accept.mutateAsync(input)
     await navigate(paths.digitalTicket(id))
   }
@@ -59,12 +65,27 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
         <p className="note muted">
           開場（{dayAndTime(ticket.opens_at)}）までにお選びください。料金はかかりません。
         </p>
+        {ticket.named && (
+          <EntrantFields
+            ticket={ticket}
+            values={entrant}
+            onChange={(changed) => setEntrant((before) => ({ ...before, ...changed }))}
+            errorOf={(name) => refused[name]?.[0]}
+            disabled={accept.isPending}
+          />
+        )}
         <div className={css.answers}>
           <Button
             wide
             icon="ticket"
             busy={accept.isPending}
-            onClick={() => void take().catch(recordError)}
+            onClick={() => {
+              setRefused({})
+              void take().catch((error: unknown) => {
+                recordError(error)
+                if (error instanceof RequestError) setRefused(error.errors)
+              })
+            }}
           >
             受け取る
           </Button>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
+import { ENTRANT_NEEDED } from '#contract/tickets/messages.ts'
 import { useCall, useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -17,19 +19,30 @@ export function EntrantCard({ issued }: { issued: IssuedTicket }) {
   const [open, setOpen] = useState(false)
   const canAsk = useSessionState().at === 'member'
   // A ticket in the device's store may be of the last release.
-  const needs = issued.entrant?.needs
+  const { needs = '', name = '', contact = '' } = issued.entrant ?? {}
+  const { named } = issued.ticket
+  const isMissing = named && !name
+  const title = named ? '入場される方' : '配慮の希望'
   return (
     <Card as="section" padded>
       <div className="stack">
-        <h2 className="small">配慮の希望</h2>
+        <h2 className="small">{title}</h2>
+        {isMissing && <Alert tone="warning">{ENTRANT_NEEDED}</Alert>}
+        {name && (
+          <p className="small">
+            {name} 様（{contact}）
+          </p>
+        )}
         <p className="small muted">
-          {needs || '車いす、筆談など、入場のときに必要なことを伝えられます。'}
+          {needs
+            ? `配慮の希望：${needs}`
+            : '車いす、筆談など、入場のときに必要なことを伝えられます。'}
         </p>
         <Button wide variant="secondary" disabled={!canAsk} onClick={() => setOpen(true)}>
-          {needs ? '変更する' : '配慮の希望を伝える'}
+          {needs || name ? '変更する' : isMissing ? '氏名と連絡先を登録する' : '配慮の希望を伝える'}
         </Button>
       </div>
-      <Sheet open={open} title="配慮の希望" onClose={() => setOpen(false)}>
+      <Sheet open={open} title={title} onClose={() => setOpen(false)}>
         <EntrantForm issued={issued} onClose={() => setOpen(false)} />
       </Sheet>
     </Card>
@@ -41,7 +54,9 @@ function EntrantForm({ issued, onClose }: { issued: IssuedTicket; onClose: () =>
   const call = useCall()
   const refresh = useSend(tickets.getIssued, { refresh: REFRESH })
   const form = useForm({
-    initial: { ...NOTHING_TOLD, ...entrant },
+    initial: entrant
+      ? { needs: entrant.needs, entrant_name: entrant.name, entrant_contact: entrant.contact }
+      : NOTHING_TOLD,
     draft: { kind: 'entrant', id },
     send: (body) => call(tickets.setEntrant, { params: { id }, body }),
     async onDone() {

@@ -3,16 +3,19 @@ import type { DigitalTicket } from '#contract/tickets/calls.ts'
 import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 
 /** What a holder tells the owner and the staff about their entry. */
 export interface EntrantValues {
   needs: string
+  entrant_name: string
+  entrant_contact: string
 }
 
-export const NOTHING_TOLD: EntrantValues = { needs: '' }
+export const NOTHING_TOLD: EntrantValues = { needs: '', entrant_name: '', entrant_contact: '' }
 
 interface EntrantFieldsProps {
-  ticket: Pick<DigitalTicket, 'amount' | 'room'>
+  ticket: Pick<DigitalTicket, 'amount' | 'room' | 'named'>
   values: EntrantValues
   onChange: (changed: Partial<EntrantValues>) => void
   errorOf?: (name: keyof EntrantValues) => string | undefined
@@ -20,10 +23,11 @@ interface EntrantFieldsProps {
 }
 
 /** The fields of what a holder tells about their entry. */
-export const EntrantFields = (props: EntrantFieldsProps) => {
+export function EntrantFields(props: EntrantFieldsProps) {
   const { ticket, values, onChange, errorOf, disabled = false } = props
   return (
     <>
+      {ticket.named && <Identity {...props} />}
       <TextArea
         label="配慮の希望"
         rows={2}
@@ -35,6 +39,35 @@ export const EntrantFields = (props: EntrantFieldsProps) => {
         disabled={disabled}
       />
       <OwnerContact ticket={ticket} />
+    </>
+  )
+}
+
+/** Name and contact of the person who enters with a named ticket. */
+function Identity({ values, onChange, errorOf, disabled = false }: EntrantFieldsProps) {
+  const wire = (name: 'entrant_name' | 'entrant_contact') => ({
+    value: values[name],
+    onChange: (typed: string) => onChange({ [name]: typed }),
+    error: errorOf?.(name),
+    disabled,
+    require: true,
+  })
+  return (
+    <>
+      <TextInput
+        label="入場される方の氏名"
+        hint="本人確認書類と同じ氏名を入力してください。チケットに表示されます"
+        autoComplete="name"
+        maxLength={ENTRANT_MAX.name}
+        {...wire('entrant_name')}
+      />
+      <TextInput
+        label="入場される方の連絡先"
+        hint="電話番号かメールアドレス。オーナーと受付の係員に表示され、公演の30日後に消去されます"
+        autoComplete="tel"
+        maxLength={ENTRANT_MAX.contact}
+        {...wire('entrant_contact')}
+      />
     </>
   )
 }

@@ -38,6 +38,14 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
           ...(ticket.open_fields.includes('end')
             ? []
             : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),
+          ...(ticket.named
+            ? [
+                {
+                  term: '種類',
+                  value: '特定興行入場券（氏名と連絡先の登録と、受付での本人確認があります）',
+                },
+              ]
+            : []),
           { term: '再入場', value: allowedLabel(ticket.reentry) },
           { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
           {

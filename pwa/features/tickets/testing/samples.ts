@@ -58,6 +58,7 @@ const aTicket: DigitalTicket = {
   room,
   held: true,
   no_transfer: true,
+  named: false,
   members_only: false,
   reentry: false,
   is_owner: false,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { urlOf } from '#contract/http/caller.ts'
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
@@ -79,7 +80,9 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         </>
       )}
       <DigitalTicketFacts issued={shown} />
-      <p className={css.foot}>このチケットの転売は禁止されています。</p>
+      <p className={css.foot}>
+        {ticket.named ? SALE_RULES.entry_named.text() : 'このチケットの転売は禁止されています。'}
+      </p>
     </div>
   )
 }

@@ -28,7 +28,8 @@ export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) 
       when={<When ticket={ticket} />}
       where={ticket.venue}
       number={number}
-      holder={holder_name}
+      // The name in the papers, which staff compare.
+      holder={issued.entrant?.name || holder_name}
       {...(stamp && { stamp })}
     >
       {state === 'valid' && (

@@ -65,7 +65,8 @@ export const entrants = (db: Db, userId: string) =>
   db
     .selectFrom('entrant')
     .innerJoin('digital_ticket', 'digital_ticket.id', 'entrant.digital_ticket_id')
-    .select(['digital_ticket.title', 'entrant.needs', 'entrant.created_at'])
+    .select(['digital_ticket.title', 'entrant.needs', 'entrant.name', 'entrant.contact'])
+    .select('entrant.created_at')
     .where('entrant.user_id', '=', userId)
     .orderBy('entrant.created_at')
     .execute()

@@ -69,6 +69,8 @@ export const HERS = {
   boundKey: 'sakura-bound-key',
   asker: '問い合わせた桜',
   needs: '足もとが暗いとつまずきます',
+  entrantName: '桜木　咲良子',
+  entrantContact: 'sakurako-entry@tegami.test',
 } as const
 
 export const BORN = { birth_y: 1987, birth_m: 6, birth_d: 5 }
@@ -403,8 +405,13 @@ async function herMoney(world: World, created_at: string) {
   })
   await makeDigitalTicket(world, 'room-aoi', { id: 'door' })
   const issued_ticket_id = await makeIssued(world, 'door', 'sakura', { id: 'entry' })
-  const told = { digital_ticket_id: 'door', user_id: 'sakura', needs: HERS.needs }
-  await world.add('entrant', { ...told, created_at })
+  const told = {
+    digital_ticket_id: 'door',
+    user_id: 'sakura',
+    needs: HERS.needs,
+    name: HERS.entrantName,
+  }
+  await world.add('entrant', { ...told, contact: HERS.entrantContact, created_at })
   const binding = { id: 'binding', issued_ticket_id, thumbprint: 'print', revoked_at: null }
   await world.add('device_binding', { ...binding, public_key: HERS.boundKey, created_at })
 }

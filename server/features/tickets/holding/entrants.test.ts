@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { door } from '#contract/door/calls.ts'
+import type { RequestError } from '#contract/http/caller.ts'
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
+import { ENTRANT_NEEDED } from '#contract/tickets/messages.ts'
 import { transfers } from '#contract/transfers/calls.ts'
+import { snapshotOf } from '#server/features/orders/snapshot.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
   inHours,
@@ -107,6 +111,88 @@ describe.each(apiDatabaseNames)('what a holder tells about their entry on %s', (
     expect(await rows()).toEqual([{ user_id: 'friend', needs: '筆談を希望します' }])
     expect(await own(id)).toMatchObject({ status: 'transferred', entrant: null })
     await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 404 })
+  })
+
+  describe('named', () => {
+    const identity = { entrant_name: '佐藤 千晴', entrant_contact: '090-1234-5678' }
+    const known = { name: identity.entrant_name, contact: identity.entrant_contact, needs: '' }
+    beforeEach(async () => {
+      await world.db.updateTable('digital_ticket').set({ amount: 3_500, named: 1 }).execute()
+    })
+    const start = (body: object) =>
+      world.as('fan')(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
+    const buy = async () => {
+      const { paymentIntent } = await start(identity)
+      world.payments.confirm(paymentIntent.id)
+      const body = { paymentIntentId: paymentIntent.id }
+      return (await world.as('fan')(tickets.joinTicket, { params, body })).ticket_id
+    }
+
+    it.each([
+      ['both', {}, ['entrant_name', 'entrant_contact']],
+      [
+        'a name',
+        { entrant_contact: identity.entrant_contact, entrant_name: ' ' },
+        ['entrant_name'],
+      ],
+      ['a contact', { entrant_name: identity.entrant_name }, ['entrant_contact']],
+      ['a real contact', { ...identity, entrant_contact: '090-1234' }, ['entrant_contact']],
+    ])('is not sold without %s', async (_, body, fields) => {
+      const error = await start(body).catch((refused: unknown) => refused)
+      expect(error).toMatchObject({ status: 422 })
+      expect(Object.keys((error as RequestError).errors)).toEqual(fields)
+      expect(await rows()).toEqual([])
+      expect(await world.db.selectFrom('order').select('id').execute()).toEqual([])
+    })
+
+    it('shows name and contact on the ticket and to the owner, the name alone at a gate', async () => {
+      const id = await buy()
+      expect(await own(id)).toMatchObject({ entrant: known, ticket: { named: true } })
+      expect(await holders('door')).toMatchObject([{ entrant: known }])
+      const { hash } = await world.db
+        .selectFrom('issued_ticket')
+        .select('hash')
+        .executeTakeFirstOrThrow()
+      const gate = await claimGatePhone(world, 'night', 'A入口')
+      const of = { params: { roomid: 'aoi', id: 'night', hash } }
+      expect(await gate.call(door.getHolder, of)).toMatchObject({
+        entrant: { name: known.name, contact: '' },
+      })
+      expect(await world.as('door')(door.getHolder, of)).toMatchObject({ entrant: known })
+      expect(await gate.prepare()).toMatchObject({ plan: { named: true } })
+    })
+
+    it('keeps the words of the Act with the order', async () => {
+      await buy()
+      const order = await world.db.selectFrom('order').selectAll().executeTakeFirstOrThrow()
+      const { label, text } = SALE_RULES.entry_named
+      expect(snapshotOf(order).confirmation).toContainEqual({ label, text: text() })
+    })
+
+    it('cannot lose name and contact; a ticket of another kind stores none', async () => {
+      const id = await buy()
+      const set = (body: object) => world.as('fan')(tickets.setEntrant, { params: { id }, body })
+      await expect(set({ entrant_name: '' })).rejects.toMatchObject({ status: 422 })
+      await set({ entrant_contact: 'chiharu@example.com' })
+      const contact = 'chiharu@example.com'
+      expect(await own(id)).toMatchObject({ entrant: { ...known, contact } })
+      await world.db.updateTable('digital_ticket').set({ named: 0 }).execute()
+      await set(identity)
+      expect(await rows()).toEqual([])
+    })
+
+    it('is accepted by another person only with their own name and contact', async () => {
+      const id = await buy()
+      await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
+      const accept = () => world.as('friend')(transfers.accept, { params: { id } })
+      await expect(accept()).rejects.toMatchObject({ status: 422, message: ENTRANT_NEEDED })
+      const body = { entrant_name: '鈴木 一', entrant_contact: 'hajime@example.com' }
+      await world.as('friend')(tickets.setEntrant, { params: { id }, body })
+      expect(await accept()).toMatchObject({ entrant: { name: '鈴木 一' } })
+      expect(await holders()).toMatchObject([
+        { member: { name: 'friend' }, entrant: { name: '鈴木 一' } },
+      ])
+    })
   })
 
   it('is not shown any more of a cancelled ticket', async () => {

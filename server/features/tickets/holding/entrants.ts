@@ -1,7 +1,13 @@
 // What holders of entry tickets tell the owner and the staff at the door about their entry.
 
-import { TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
+import {
+  ENTRANT_CONTACT_NEEDED,
+  ENTRANT_NAME_NEEDED,
+  ENTRANT_NEEDED,
+  TICKET_NOT_VALID,
+} from '#contract/tickets/messages.ts'
 import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import type { DigitalTicket, Entrant } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
@@ -11,16 +17,34 @@ import { lockTicket } from '../issuing/issue-queries.ts'
 import * as query from './entrant-queries.ts'
 import { findOpen, findTicketOf, lockIssuedById } from './transfer-queries.ts'
 
+const UNNAMED = { name: '', contact: '' }
+
+/** Name and contact of a named ticket's holder: it is neither sold nor accepted without them. */
+function identity(input: EntrantInput, before: Entrant | undefined) {
+  const name = input.entrant_name ?? before?.name ?? ''
+  const contact = input.entrant_contact ?? before?.contact ?? ''
+  const errors = {
+    ...(name === '' && { entrant_name: [ENTRANT_NAME_NEEDED] }),
+    ...(contact === '' && { entrant_contact: [ENTRANT_CONTACT_NEEDED] }),
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError(422, ENTRANT_NEEDED, { errors })
+  return { name, contact }
+}
+
 /** Stores what was told; omitted fields stay as they are. */
 export async function saveEntrant(
   deps: Deps,
   tx: Tx,
-  of: { digital_ticket_id: string; user_id: string },
+  ticket: Pick<DigitalTicket, 'id' | 'named'>,
+  user_id: string,
   input: EntrantInput,
 ) {
+  const of = { digital_ticket_id: ticket.id, user_id }
   const before = await query.findEntrant(tx, of)
   const needs = input.needs ?? before?.needs ?? ''
-  if (needs) await query.storeEntrant(tx, { ...of, needs, created_at: isoNow(deps) })
+  const { name, contact } = ticket.named ? identity(input, before) : UNNAMED
+  if (needs || name)
+    await query.storeEntrant(tx, { ...of, needs, name, contact, created_at: isoNow(deps) })
   else if (before) await query.deleteEntrant(tx, of)
 }
 
@@ -33,5 +57,5 @@ export const set = (deps: Deps, viewer: Viewer, id: string, input: EntrantInput)
     if (!isTheirs) throw notFound()
     if (issued.status !== 'valid' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(409, TICKET_NOT_VALID)
-    await saveEntrant(deps, tx, { digital_ticket_id: ticket.id, user_id: viewer.id }, input)
+    await saveEntrant(deps, tx, ticket, viewer.id, input)
   })

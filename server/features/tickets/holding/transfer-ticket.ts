@@ -41,6 +41,7 @@ import { presentIssued, presentOffer } from '../present.ts'
 import { findHeld, findIssued, findTicketById } from '../queries.ts'
 import { revokeBindings } from './binding-queries.ts'
 import { deleteEntrant } from './entrant-queries.ts'
+import { saveEntrant } from './entrants.ts'
 import * as query from './transfer-queries.ts'
 
 /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
@@ -152,6 +153,8 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     assertTransferable(deps, ticket, issued)
     await assertEligible(tx, viewer, ticket.id)
     if (await findHeld(tx, viewer.id, ticket.id)) throw new ApiError(409, TICKET_HELD)
+    // Refuses a named ticket without the name and contact of its new holder, who gives them before.
+    await saveEntrant(deps, tx, ticket, viewer.id, {})
     if (!(await query.decide(tx, open.id, 'accepted', isoNow(deps))))
       throw new ApiError(409, OFFER_GONE)
     await giveTo(deps, tx, viewer.id, ticket, issued)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
+import { NAMED_NEEDS_PRICE, NAMED_STANDS } from '#contract/tickets/messages.ts'
 import { formOf } from '#server/testing/form.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
@@ -101,6 +102,19 @@ describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (da
     expect(await seen(created.id)).toMatchObject({ title: '星をみる会' })
     const changed = await change(created.id, { about: '', number_skip: '', title: '月をみる会' })
     expect(changed).toMatchObject({ about: '', number_skip: [], title: '月をみる会' })
+  })
+
+  it('is a named one only if it is sold, decided before the first application', async () => {
+    const free = await errorOf(create({ ...allFields, amount: 0, named: 1 }))
+    expect([free.status, free.errors]).toEqual([422, { named: [NAMED_NEEDS_PRICE] }])
+    const { id, named } = await create({ ...allFields, amount: 980, named: 1 })
+    expect(named).toBe(true)
+    expect((await errorOf(change(id, { amount: 0 }))).errors).toEqual({
+      named: [NAMED_NEEDS_PRICE],
+    })
+    expect((await change(id, { named: 0 })).named).toBe(false)
+    await world.db.updateTable('digital_ticket').set({ taken: 1 }).where('id', '=', id).execute()
+    expect((await errorOf(change(id, { named: 1 }))).errors).toEqual({ named: [NAMED_STANDS] })
   })
 
   it('moves the opening of its doors with the start if both were equal', async () => {

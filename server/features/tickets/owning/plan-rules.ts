@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
+import { NAMED_NEEDS_PRICE, NAMED_STANDS } from '#contract/tickets/messages.ts'
 import type { OpenTicketField, TicketPlan } from './plan.ts'
 
 const REQUIRED_MESSAGES: Record<OpenTicketField, string> = {
@@ -33,6 +34,9 @@ export function validateTicketPlan(
     for (const field of open) addError(field, REQUIRED_MESSAGES[field])
     if (plan.venue === '') addError('venue', '会場を入力してください')
   }
+  // The Act is about tickets that are sold.
+  if (plan.named && plan.amount === 0 && !open.includes('amount'))
+    addError('named', NAMED_NEEDS_PRICE)
   timesOf(plan, before?.plan ?? null, open, now, addError)
   if (before) checkUnchanged(plan, before, addError)
   return errors
@@ -70,6 +74,7 @@ function checkUnchanged(
     addError('capacity', `すでに${taken}枚のお申し込みがあるため、それより少なくできません`)
   if (before.status === 'published' && plan.status === 'draft' && (wasIssued || taken > 0))
     addError('status', NOT_BACK)
+  if (plan.named !== before.named && (wasIssued || taken > 0)) addError('named', NAMED_STANDS)
   if (!wasIssued) return
   for (const name of NUMBERING) if (plan[name] !== before[name]) addError(name, NUMBERS_STAND)
 }

@@ -17,6 +17,7 @@ export type TicketPlan = Pick<
   | 'capacity'
   | 'members_only'
   | 'no_transfer'
+  | 'named'
   | 'reentry'
   | 'number_prefix'
   | 'number_start'
@@ -44,6 +45,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     capacity: 1,
     members_only: 0,
     no_transfer: 0,
+    named: 0,
     reentry: 0,
     number_prefix: '',
     number_start: 1,
@@ -73,6 +75,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     capacity: input.capacity ?? before.capacity,
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
+    named: input.named ?? before.named,
     reentry: input.reentry ?? before.reentry,
     number_prefix: input.number_prefix ?? before.number_prefix,
     number_start: input.number_start ?? before.number_start,
