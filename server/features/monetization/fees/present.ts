@@ -1,28 +1,16 @@
 import { html } from 'hono/html'
 import { dayOf } from '#contract/lib/days.ts'
 import type { FeeInvoice } from '#server/db/schema/money.ts'
+import { paperPage } from '#server/http/answers/paper-page.ts'
 import { type FeeBody, feeBodyOf } from './fee-body.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 
 const NOT_QUALIFIED = '登録番号の記載がないため、適格請求書・適格返還請求書には当たりません。'
 
-/** A complete HTML page with these papers, to be shown in a frame, printed or saved. */
+/** A page with these papers. */
 export const feePage = (papers: FeeInvoice[]) =>
-  String(html`<!doctype html>
-<html lang="ja">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${titleOf(papers)}</title>
-<link rel="stylesheet" href="/receipt.css">
-</head>
-<body>
-${papers.map(paper)}
-</body>
-</html>
-`)
+  paperPage(titleOf(papers), papers.map((one) => String(paper(one))).join(''))
 
 const titleOf = (papers: FeeInvoice[]) =>
   `手数料の請求書 ${papers.map(({ number }) => number).join('・')}`

@@ -1,4 +1,5 @@
 import { escaped } from '#contract/lib/markup.ts'
+import { paperPage } from '#server/http/answers/paper-page.ts'
 import { receiptBodyOf } from './body.ts'
 import type { ReceiptRow } from './queries.ts'
 
@@ -14,23 +15,9 @@ const NO_INVOICE =
 const NO_RETURN_INVOICE =
   '販売者の登録番号がないため、この返金明細書は適格返還請求書ではありません。'
 
-/** A complete HTML page, to be shown in a frame, printed or saved. Its style is a file: the CSP forbids inline styles. */
-export function receiptPage(sale: ReceiptRow, returns: ReceiptRow[]): string {
-  return `<!doctype html>
-<html lang="ja">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${titleOf(sale)} ${escaped(sale.number)}</title>
-<link rel="stylesheet" href="/receipt.css">
-</head>
-<body>
-${[sale, ...returns].map(paper).join('\n')}
-</body>
-</html>
-`
-}
+/** The receipt of a sale with those of its refunds. */
+export const receiptPage = (sale: ReceiptRow, returns: ReceiptRow[]) =>
+  paperPage(`${titleOf(sale)} ${sale.number}`, [sale, ...returns].map(paper).join('\n'))
 
 const titleOf = ({ kind }: ReceiptRow) => (kind === 'return' ? '返金明細書' : '領収書')
 
