@@ -216,6 +216,7 @@ async function liveThrough(): Promise<void> {
 }
 
 const SELLER = {
+  company: null,
   lastName: '藍川',
   firstName: '葵',
   lastNameKana: 'アイカワ',

@@ -28,13 +28,25 @@ export interface SellerAccounts {
   }) => Promise<BankPayout | null>
 }
 
-/** Personal information of a seller for the provider. */
-export interface SellerIdentity {
+/** Identity of a seller for the provider. Of a company, people are identified on the provider's page. */
+export type SellerIdentity = PersonIdentity | CompanyIdentity
+
+export interface CompanyIdentity extends Contact {
+  company: { name: string; nameKana: string }
+}
+
+export interface PersonIdentity extends Contact {
+  company: null
   lastName: string
   firstName: string
   lastNameKana: string
   firstNameKana: string
   birth: { year: number; month: number; day: number }
+  /** File ids of the pictures that the browser uploaded to the provider. */
+  documents: { front: string; back: string | null }
+}
+
+interface Contact {
   /** National format: `09012345678`. */
   phone: string
   email: string
@@ -46,8 +58,6 @@ export interface SellerIdentity {
     line1: string
     line2: string
   }
-  /** File ids of the pictures that the browser uploaded to the provider. */
-  documents: { front: string; back: string | null }
   /** URLs of the seller's room and of the legal page; null if the site is not public. */
   pages: { room: string; law: string } | null
 }

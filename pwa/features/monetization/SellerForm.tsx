@@ -11,6 +11,7 @@ import { IdentitySide } from './IdentitySide.tsx'
 import { SellerAddress } from './SellerAddress.tsx'
 import { SellerContact } from './SellerContact.tsx'
 import css from './SellerForm.module.css'
+import { SellerKind } from './SellerKind.tsx'
 import { SellerPerson } from './SellerPerson.tsx'
 import { SellerTerms } from './SellerTerms.tsx'
 import { EMPTY_SELLER_FORM, type SellerValues, toApplication } from './seller-form.ts'
@@ -32,14 +33,16 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
     },
     onDone,
   })
+  const isCompany = form.values.business_type === 'company'
   const sending = front.state.at === 'sending' || back.state.at === 'sending'
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <FormProblem>{form.message}</FormProblem>
+      <SellerKind form={form} />
       <SellerPerson form={form} />
       <SellerAddress form={form} />
       <SellerContact form={form} />
-      <Documents form={form} front={front} back={back} />
+      {!isCompany && <Documents form={form} front={front} back={back} />}
       <section className={css.part}>
         <h2>適格請求書</h2>
         <TextInput
@@ -69,7 +72,10 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
       <Button type="submit" wide busy={form.busy || sending}>
         登録して次へ進む
       </Button>
-      <p className="note muted">このあと決済会社の画面で、振込先の銀行口座などを入力します。</p>
+      <p className="note muted">
+        このあと決済会社の画面で、
+        {isCompany && '代表者・役員の本人確認と、'}振込先の銀行口座などを入力します。
+      </p>
     </form>
   )
 }

@@ -3,6 +3,9 @@ import type { monetization, SellerApplication } from '#contract/monetization/cal
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
 
 export interface SellerValues {
+  business_type: 'individual' | 'company'
+  company_name: string
+  company_name_kana: string
   last_name: string
   first_name: string
   last_name_kana: string
@@ -23,6 +26,9 @@ export interface SellerValues {
 }
 
 export const EMPTY_SELLER_FORM: SellerValues = {
+  business_type: 'individual',
+  company_name: '',
+  company_name_kana: '',
   last_name: '',
   first_name: '',
   last_name_kana: '',
@@ -42,6 +48,11 @@ export const EMPTY_SELLER_FORM: SellerValues = {
   terms: false,
 }
 
+export const BUSINESS_OPTIONS = [
+  { value: 'individual', label: '個人' },
+  { value: 'company', label: '法人' },
+] as const
+
 export const DISCLOSURE_OPTIONS = [
   { value: 'no', label: '請求があったときに開示する' },
   { value: 'yes', label: '販売ページで公開する' },
@@ -52,17 +63,18 @@ const numberOf = (digits: string) => (digits === '' ? undefined : Number(digits)
 
 /** The request body. Missing fields are left to the server's validation, so that the type is not yet true. */
 export function toApplication(
-  { birthday, disclosed, terms, ...rest }: SellerValues,
+  { birthday, disclosed, business_type, company_name, company_name_kana, ...rest }: SellerValues,
   documents: { front: string | undefined; back: string | null },
 ): Body {
+  const applicant = { ...rest, business_type, disclosed: disclosed === 'yes' }
+  if (business_type === 'company')
+    return { ...applicant, company_name, company_name_kana } as SellerApplication
   return {
-    ...rest,
+    ...applicant,
     birthY: numberOf(birthday.year),
     birthM: numberOf(birthday.month),
     birthD: numberOf(birthday.day),
-    disclosed: disclosed === 'yes',
     document_front: documents.front,
     document_back: documents.back,
-    terms,
   } as SellerApplication
 }

@@ -23,6 +23,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
 
   const picture = async () => (await sendDocument(sandbox.url, sandbox.publishableKey)).id!
   const facts = async (front?: string) => ({
+    company: null,
     lastName: '藍川',
     firstName: '葵',
     lastNameKana: 'アイカワ',
@@ -92,6 +93,24 @@ describe('sellers at the payment provider, through its own SDK', () => {
       takesJcb: true,
       due: [],
       disabledReason: null,
+    })
+  })
+
+  it('company’s name is prefilled; its people are identified on the provider’s page', async () => {
+    const account = await sellers.addSeller({ userId: 'sanshoya' }, key())
+    const { phone, email, address, pages } = await facts()
+    const company = { name: '株式会社長屋亭', nameKana: 'カブシキガイシャナガヤテイ' }
+    await sellers.describeSeller(account, { phone, email, address, pages, company })
+    const { due } = await sellers.findSeller(account)
+    expect(due).toEqual(expect.arrayContaining(['company.tax_id', 'directors.first_name_kana']))
+    expect(due.filter((name) => /^individual|company\.name/.test(name))).toEqual([])
+    const urls = { returnUrl: 'http://localhost/back', refreshUrl: 'http://localhost/again' }
+    const link = await sellers.onboardingLink({ account, ...urls })
+    const body = new URLSearchParams({ outcome: 'complete' })
+    await fetch(link, { method: 'POST', body, redirect: 'manual' })
+    expect(await sellers.findSeller(account)).toMatchObject({ chargesEnabled: true, due: [] })
+    expect(await sandbox.stripe.accounts.retrieve(account)).toMatchObject({
+      business_type: 'company',
     })
   })
 

@@ -1,7 +1,9 @@
 import Stripe from 'stripe'
 import {
   type AccountStatus,
+  type CompanyIdentity,
   Disconnected,
+  type PersonIdentity,
   type SellerAccounts,
   type SellerIdentity,
   SellerRefused,
@@ -27,7 +29,6 @@ export function stripeSellers(stripe: Stripe): Sellers {
           {
             type: 'custom',
             country: 'JP',
-            business_type: 'individual',
             capabilities: {
               card_payments: { requested: true },
               transfers: { requested: true },
@@ -69,36 +70,51 @@ export function stripeSellers(stripe: Stripe): Sellers {
 }
 
 function paramsOf(facts: SellerIdentity): Stripe.AccountUpdateParams {
-  const { birth, address, documents, pages } = facts
-  const { front, back } = documents
+  const { pages } = facts
   return {
     email: facts.email,
+    business_type: facts.company ? 'company' : 'individual',
     business_profile: {
       mcc: MCC,
       product_description: DESCRIPTION,
       ...(pages && { url: pages.room, specified_commercial_transactions_act_url: pages.law }),
     },
-    individual: {
-      last_name_kanji: facts.lastName,
-      first_name_kanji: facts.firstName,
-      last_name_kana: facts.lastNameKana,
-      first_name_kana: facts.firstNameKana,
-      dob: birth,
-      email: facts.email,
-      phone: international(facts.phone),
-      address_kanji: {
-        country: 'JP',
-        postal_code: address.postalCode,
-        state: address.state,
-        city: address.city,
-        town: address.town,
-        line1: address.line1,
-        ...(address.line2 && { line2: address.line2 }),
-      },
-      verification: { document: { front, ...(back && { back }) } },
-    },
+    ...(facts.company ? { company: companyOf(facts) } : { individual: individualOf(facts) }),
   }
 }
+
+/** Without `name`: in Japan the provider takes it in both scripts. */
+const companyOf = (facts: CompanyIdentity): Stripe.AccountUpdateParams.Company => ({
+  name_kanji: facts.company.name,
+  name_kana: facts.company.nameKana,
+  phone: international(facts.phone),
+  address_kanji: addressOf(facts),
+})
+
+function individualOf(facts: PersonIdentity): Stripe.AccountUpdateParams.Individual {
+  const { front, back } = facts.documents
+  return {
+    last_name_kanji: facts.lastName,
+    first_name_kanji: facts.firstName,
+    last_name_kana: facts.lastNameKana,
+    first_name_kana: facts.firstNameKana,
+    dob: facts.birth,
+    email: facts.email,
+    phone: international(facts.phone),
+    address_kanji: addressOf(facts),
+    verification: { document: { front, ...(back && { back }) } },
+  }
+}
+
+const addressOf = ({ address }: SellerIdentity) => ({
+  country: 'JP',
+  postal_code: address.postalCode,
+  state: address.state,
+  city: address.city,
+  town: address.town,
+  line1: address.line1,
+  ...(address.line2 && { line2: address.line2 }),
+})
 
 const international = (phone: string) => `+81${phone.replace(/^0/, '')}`
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BIRTHDAY_WRONG } from '../auth/messages.ts'
 import { Seller } from '../payments/shapes.ts'
 import { PREFECTURES } from '../profile/prefectures.ts'
 import { EmailAddress, foldEmail } from '../shared/email.schema.ts'
@@ -81,14 +82,13 @@ const InvoiceSince = z
 /** The provider's id of a picture that the browser uploaded there. */
 const Picture = z.string({ error: PICTURE_NEEDED }).regex(/^file_\w{1,250}$/, PICTURE_NEEDED)
 
-export const SellerApplication = z.object({
+/** Name, address and contact: of a company, the name is that of its representative. */
+const Applicant = z.object({
+  business_type: z.enum(['individual', 'company']).default('individual'),
   last_name: RequiredLine('姓'),
   first_name: RequiredLine('名'),
   last_name_kana: Kana('セイ'),
   first_name_kana: Kana('メイ'),
-  birthY: z.int(),
-  birthM: z.int(),
-  birthD: z.int(),
   postal_code: RequiredLine('郵便番号')
     .transform(digitsOf)
     .refine((code) => /^\d{7}$/.test(code), malformed('郵便番号')),
@@ -102,10 +102,39 @@ export const SellerApplication = z.object({
   disclosed: z.boolean(),
   invoice_number: InvoiceNumber,
   invoice_since: InvoiceSince,
-  document_front: Picture,
-  document_back: Picture.nullable().default(null),
   terms: z.literal(true, { error: SELLER_TERMS_NEEDED }),
+  birthY: z.int().optional(),
+  birthM: z.int().optional(),
+  birthD: z.int().optional(),
+  document_front: Picture.optional(),
+  document_back: Picture.nullable().default(null),
+  company_name: RequiredLine('法人名').optional(),
+  company_name_kana: Kana('法人名のフリガナ').optional(),
 })
+type Applicant = z.output<typeof Applicant>
+
+/** Needed of one kind of seller: reported together with the errors of all other fields. */
+const neededOf = (
+  kind: Applicant['business_type'],
+  field: keyof Applicant,
+  error: string,
+): Parameters<typeof Applicant.refine> => [
+  (applicant) => applicant.business_type !== kind || applicant[field] !== undefined,
+  { path: [field], error, when: () => true },
+]
+
+/**
+ * A person is identified here, by birthday and document; of a company, representative and officers are identified on the
+ * provider's page.
+ */
+export const SellerApplication = Applicant.refine(
+  ...neededOf('individual', 'birthY', BIRTHDAY_WRONG),
+)
+  .refine(...neededOf('individual', 'birthM', BIRTHDAY_WRONG))
+  .refine(...neededOf('individual', 'birthD', BIRTHDAY_WRONG))
+  .refine(...neededOf('individual', 'document_front', PICTURE_NEEDED))
+  .refine(...neededOf('company', 'company_name', required('法人名')))
+  .refine(...neededOf('company', 'company_name_kana', required('法人名のフリガナ')))
 
 export const shapes = {
   getMonetization: { output: Monetization },

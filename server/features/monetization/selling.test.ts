@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
+import type { RequestError } from '#contract/http/caller.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { monetization, type SellerApplication } from '#contract/monetization/calls.ts'
 import {
@@ -102,6 +103,50 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
       'individual[verification][document][front]': 'file_front',
       'individual[verification][document][back]': 'file_back',
     })
+  })
+
+  it('of a company submits it without a document, and shows its name with its representative', async () => {
+    const { birthY, birthM, birthD, document_front, document_back, ...applicant } = APPLICATION
+    const company: SellerApplication = {
+      ...applicant,
+      business_type: 'company',
+      company_name: '株式会社あおい',
+      company_name_kana: 'かぶしきがいしゃ アオイ',
+      disclosed: true,
+    }
+    const send = (body: SellerApplication) =>
+      world.as('aoi')(monetization.submitMonetization, { body })
+    const wrong = { phone: '1', terms: false as unknown as true }
+    const fieldsOf = async (body: SellerApplication) => {
+      const refused = await send(body).catch((error: unknown) => error)
+      expect(refused).toMatchObject({ status: 422 })
+      return Object.keys((refused as RequestError).errors).sort()
+    }
+    for (const company_name of [' ', undefined])
+      expect(await fieldsOf({ ...company, ...wrong, company_name })).toEqual([
+        'company_name',
+        'phone',
+        'terms',
+      ])
+    // All that is wrong is said at once, what only a person has to state too.
+    expect(await fieldsOf({ ...applicant, ...wrong })).toEqual(
+      ['birthD', 'birthM', 'birthY', 'document_front', 'phone', 'terms'].sort(),
+    )
+    const seen = await send(company)
+    expect(seen.reasons).toContain('法人の情報を入力してください。')
+    expect(seen.reasons).toContain('本人確認書類をお送りください。')
+    expect(seen.seller).toMatchObject({ seller_name: '株式会社あおい（代表者 藍川 葵）' })
+    const sent = await sentWith('business_type')
+    expect(sent).toMatchObject({
+      business_type: 'company',
+      'company[name_kanji]': '株式会社あおい',
+      'company[name_kana]': 'カブシキガイシャ アオイ',
+      'company[address_kanji][state]': '東京都',
+    })
+    expect(Object.keys(sent).filter((name) => name.startsWith('individual'))).toEqual([])
+    // Begun as a company by mistake.
+    expect((await submit()).reasons).not.toContain('法人の情報を入力してください。')
+    expect(await identity()).toMatchObject({ business_type: 'individual' })
   })
 
   const shown = () => sentWith('business_profile[support_email]')

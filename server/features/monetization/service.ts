@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
+import { defined } from '#contract/lib/defined.ts'
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import {
@@ -41,6 +42,8 @@ const NOTHING: Monetization = {
 const FIELDS: [about: RegExp, field: string, words: string][] = [
   [/back/, 'document_back', PICTURE_REFUSED],
   [/document|file/, 'document_front', PICTURE_REFUSED],
+  [/company\[name_kana/, 'company_name_kana', SELLER_FACT_REFUSED],
+  [/company\[name/, 'company_name', SELLER_FACT_REFUSED],
   [/phone/, 'phone', SELLER_FACT_REFUSED],
   [/email/, 'email', SELLER_FACT_REFUSED],
   [/dob/, 'birthY', SELLER_FACT_REFUSED],
@@ -114,15 +117,15 @@ export async function submit(
   viewer: Viewer,
   application: Application,
 ): Promise<Monetization> {
-  assertAdult(deps.clock.now(), application)
+  const applicant = applicantOf(deps.clock.now(), application)
   const owner = await findUser(deps.read, viewer.id)
   if (!owner || !(await query.ownsRoom(deps.read, viewer.id)))
     throw new ApiError(409, SELLER_ROOM_NEEDED)
   const account = await accountOf(deps, viewer.id).catch(translateError)
-  const identity = identityOf(application, pagesOf(deps.config.siteUrl, owner.name))
+  const identity = identityOf(applicant, pagesOf(deps.config.siteUrl, owner.name))
   await deps.payments.describeSeller(account, identity).catch(translateError)
   await query.changeAccount(deps.db, viewer.id, {
-    seller: JSON.stringify(shownOf(application)),
+    seller: JSON.stringify(shownOf(applicant)),
     invoice_number: application.invoice_number,
     invoice_since: application.invoice_since ?? null,
     terms_accepted_at: isoNow(deps),
@@ -151,7 +154,39 @@ export async function change(
   return show(deps, viewer.id)
 }
 
-function assertAdult(now: Date, birthday: Application) {
+type Individual = Application & {
+  business_type: 'individual'
+  birthY: number
+  birthM: number
+  birthD: number
+  document_front: string
+}
+type Company = Application & {
+  business_type: 'company'
+  company_name: string
+  company_name_kana: string
+}
+type Applicant = Individual | Company
+
+/** The application with what its kind of seller must state, as the contract has checked. */
+function applicantOf(now: Date, application: Application): Applicant {
+  const { business_type, company_name, company_name_kana, document_front } = application
+  if (business_type === 'company') {
+    return {
+      ...application,
+      business_type,
+      company_name: defined(company_name, 'the name of the company'),
+      company_name_kana: defined(company_name_kana, 'its name in kana'),
+    }
+  }
+  const { birthY = 0, birthM = 0, birthD = 0 } = application
+  const birthday = { birthY, birthM, birthD }
+  assertAdult(now, birthday)
+  const front = defined(document_front, 'the document')
+  return { ...application, business_type, ...birthday, document_front: front }
+}
+
+function assertAdult(now: Date, birthday: Pick<Individual, 'birthY' | 'birthM' | 'birthD'>) {
   const age = ageAt(now, birthday)
   if (age === null) throw invalid({ birthY: [BIRTHDAY_WRONG] })
   if (age < ADULT_AGE) throw invalid({ birthY: [SELLER_TOO_YOUNG] })
@@ -163,10 +198,10 @@ const pagesOf = (siteUrl: string, name: string) =>
     ? { room: `${siteUrl}/community/${name}`, law: `${siteUrl}/community/${name}/seller` }
     : null
 
-const shownOf = (application: Application): SellerFacts => {
+const shownOf = (application: Applicant): SellerFacts => {
   const { postal_code: code, prefecture, city, town, line1, line2 } = application
   return {
-    name: `${application.last_name} ${application.first_name}`,
+    name: nameOf(application),
     address:
       `〒${code.slice(0, 3)}-${code.slice(3)} ${prefecture}${city}${town}${line1} ${line2}`.trim(),
     phone: application.phone,
@@ -175,12 +210,34 @@ const shownOf = (application: Application): SellerFacts => {
   }
 }
 
-const identityOf = (application: Application, pages: SellerIdentity['pages']): SellerIdentity => ({
-  lastName: application.last_name,
-  firstName: application.first_name,
-  lastNameKana: application.last_name_kana,
-  firstNameKana: application.first_name_kana,
-  birth: { year: application.birthY, month: application.birthM, day: application.birthD },
+/** The law asks for a company's name with that of its representative. */
+function nameOf(application: Applicant): string {
+  const person = `${application.last_name} ${application.first_name}`
+  return application.business_type === 'company'
+    ? `${application.company_name}（代表者 ${person}）`
+    : person
+}
+
+function identityOf(application: Applicant, pages: SellerIdentity['pages']): SellerIdentity {
+  const contact = contactOf(application, pages)
+  if (application.business_type === 'company')
+    return {
+      ...contact,
+      company: { name: application.company_name, nameKana: application.company_name_kana },
+    }
+  return {
+    ...contact,
+    company: null,
+    lastName: application.last_name,
+    firstName: application.first_name,
+    lastNameKana: application.last_name_kana,
+    firstNameKana: application.first_name_kana,
+    birth: { year: application.birthY, month: application.birthM, day: application.birthD },
+    documents: { front: application.document_front, back: application.document_back },
+  }
+}
+
+const contactOf = (application: Application, pages: SellerIdentity['pages']) => ({
   phone: application.phone,
   email: application.email,
   address: {
@@ -191,6 +248,5 @@ const identityOf = (application: Application, pages: SellerIdentity['pages']): S
     line1: application.line1,
     line2: application.line2,
   },
-  documents: { front: application.document_front, back: application.document_back },
   pages,
 })

@@ -22,6 +22,19 @@ export const initialRequirements = [
   'tos_acceptance.date',
 ]
 
+/** Those of a company: its officers are identified one by one. */
+export const companyRequirements = [
+  ...initialRequirements.filter((name) => !name.startsWith('individual.')),
+  'company.address_kana.line1',
+  'company.name_kana',
+  'company.name_kanji',
+  'company.phone',
+  'company.tax_id',
+  'directors.first_name_kana',
+  'representative.dob.day',
+  'representative.verification.document',
+]
+
 const at = (fields: object, path: string): unknown =>
   path
     .split('.')

@@ -18,7 +18,14 @@ import {
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { definedFields } from '../core/values.ts'
-import { onboarded, requirementsOf, stillDue, writeAccount } from '../payments/account.ts'
+import {
+  companyRequirements,
+  initialRequirements,
+  onboarded,
+  requirementsOf,
+  stillDue,
+  writeAccount,
+} from '../payments/account.ts'
 import { makePage } from '../payments/challenge.ts'
 import { schedulePayouts } from '../payments/payout.ts'
 import { assertDocument } from './files.ts'
@@ -174,7 +181,8 @@ function update(scope: Scope, account: Account, params: Fields): Account {
   const { front, back } = params.individual?.verification?.document ?? {}
   for (const [side, picture] of Object.entries({ front, back }))
     if (picture) assertDocument(scope, picture, `individual[verification][document][${side}]`)
-  const due = stillDue(account.requirements?.currently_due ?? [], params)
+  const before = dueBefore(account, params)
+  const due = stillDue(before, params)
   const names = Object.entries(params.capabilities ?? {})
   const status = account.details_submitted ? 'active' : 'inactive'
   const capabilities = Object.fromEntries(
@@ -190,7 +198,7 @@ function update(scope: Scope, account: Account, params: Fields): Account {
       ...definedFields(params.business_profile ?? {}),
     },
     capabilities: { ...account.capabilities, ...capabilities },
-    ...(due.length === account.requirements?.currently_due?.length
+    ...(due.length === account.requirements?.currently_due?.length && due.length === before.length
       ? {}
       : { requirements: requirementsOf(due) }),
     metadata: mergeMetadata(account.metadata ?? {}, params.metadata),
@@ -198,6 +206,13 @@ function update(scope: Scope, account: Account, params: Fields): Account {
   })
   schedulePayouts(scope, after.id)
   return after
+}
+
+/** A change between individual and company asks for what the other kind needs. */
+function dueBefore(account: Account, { business_type: type }: Fields): string[] {
+  const due = account.requirements?.currently_due ?? []
+  if (!type || type === (account.business_type ?? 'individual')) return due
+  return type === 'company' ? companyRequirements : initialRequirements
 }
 
 function settingsOf({ settings }: Account, params: Fields): Account['settings'] {
