@@ -100,6 +100,7 @@ export function backgroundWork({ deps, site }: Services) {
     async sweep() {
       await providerUpdates.sweep(deps)
       await dunning.sweep(deps)
+      await propagation.sweep(deps)
       await notifyLate(deps)
     },
     async notifySellers() {

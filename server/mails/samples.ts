@@ -59,7 +59,7 @@ const samples: Samples = {
   ],
   roomLost: [{ title: room }],
   roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
-  refunded: (['late', 'twice', 'suspended', null] as const).map((why) => ({
+  refunded: (['late', 'twice', 'suspended', 'unused', null] as const).map((why) => ({
     title: event,
     amount: 1_980,
     why,

@@ -29,7 +29,7 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
-export type WhyRefunded = 'late' | 'twice' | 'suspended'
+export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused'
 
 /** Emails about a buyer's payments. Amounts are yen, tax included; `title` is the product's. */
 export type PaymentEmail =

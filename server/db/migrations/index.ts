@@ -17,6 +17,7 @@ import { officialPeople } from './017-official-people.ts'
 import { conversions } from './018-conversions.ts'
 import { entrants } from './022-entrants.ts'
 import { namedTickets } from './023-named-tickets.ts'
+import { suspendedSince } from './024-suspended-since.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '018-conversions': conversions,
   '022-entrants': entrants,
   '023-named-tickets': namedTickets,
+  '024-suspended-since': suspendedSince,
 }
 
 const FIRST_BEFORE = '001-people'

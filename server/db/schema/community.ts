@@ -219,6 +219,8 @@ export interface Suspension {
   /** The room's state before the suspension; null if another suspension holds it. */
   room_state: 1 | 8 | null
   since: Instant
+  /** Since when the room is suspended, also by an earlier suspension; null as `room_state`, or from before this. */
+  room_since: Instant | null
 }
 
 /** A banned word. */

@@ -51,16 +51,16 @@ async function change(
   const subject = { kind: 'user', subject_id: user.id } as const
   const room = await lockRoomOf(tx, user.id)
   const suspends = to === 'suspended'
-  const turned = suspends
-    ? await hold(tx, subject, room, { reason, at })
-    : await release(tx, subject, room, at)
+  const since = suspends ? null : await release(tx, subject, room, at)
+  const turned = suspends ? await hold(tx, subject, room, { reason, at }) : since !== null
   await query.changeUser(tx, user.id, { status: to }, at)
   const roomId = room && turned ? room.id : null
   if (!suspends) await giveDaysAgain(tx, { userId: user.id, roomId }, at)
   const ended = await endSessions(tx, user.id, at)
   const id = deps.newId()
   const template = suspends ? 'roomHeld' : 'roomBack'
-  await postSuspension(tx, deps, { id, userId: user.id, roomId, letter: template })
+  const suspended = since === null ? null : { since, until: at }
+  await postSuspension(tx, deps, { id, userId: user.id, roomId, letter: template, suspended })
   await enqueueEmail(deps, tx, id, {
     letter: suspends ? 'accountSuspended' : 'accountRestored',
     reason,

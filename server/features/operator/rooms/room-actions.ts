@@ -32,14 +32,15 @@ async function turn(
   const at = isoNow(deps)
   const subject = { kind: 'room', subject_id: room.id } as const
   const suspends = way === 'suspend'
-  const turned = suspends
-    ? await hold(tx, subject, room, { reason, at })
-    : await release(tx, subject, room, at)
+  const since = suspends ? null : await release(tx, subject, room, at)
+  const turned = suspends ? await hold(tx, subject, room, { reason, at }) : since !== null
   const id = deps.newId()
   if (turned && !suspends) await giveDaysAgain(tx, { userId: null, roomId: room.id }, at)
   if (turned) {
     const template = suspends ? 'roomHeld' : 'roomBack'
-    await postSuspension(tx, deps, { id, userId: null, roomId: room.id, letter: template })
+    const suspended = since === null ? null : { since, until: at }
+    const matter = { id, userId: null, roomId: room.id, letter: template, suspended } as const
+    await postSuspension(tx, deps, matter)
   }
   await enqueueEmail(deps, tx, id, {
     letter: suspends ? 'roomSuspended' : 'roomRestored',

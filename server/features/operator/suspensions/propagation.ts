@@ -7,6 +7,11 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
+import {
+  refundEndedMonths,
+  refundUnusedDays,
+  type Suspended,
+} from '#server/features/orders/refunds/unused-days.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { Unknown } from '#server/ports/payments.ts'
@@ -27,6 +32,8 @@ interface Matter {
   /** The room suspended or restored by it. */
   roomId: Id | null
   letter: 'roomHeld' | 'roomBack'
+  /** Of the end: since when the room was suspended, and until when. Missing in jobs of the last release. */
+  suspended?: Pick<Suspended, 'since' | 'until'> | null
 }
 
 /** Enqueues the follow-up work in the transaction of the action. */
@@ -80,9 +87,18 @@ export async function announce(deps: SaleDeps, roomId: Id) {
     await deps.bus.publish(EVENT_CHANGED, id)
 }
 
+/** Refunds what ended while its room was suspended: such a room may never return. */
+export async function sweep(deps: SaleDeps) {
+  for (const { id: roomId, since } of await query.listSuspendedRooms(deps.db))
+    await refundEndedMonths(deps, { roomId, since })
+}
+
 export async function handle(deps: SaleDeps, payload: unknown) {
   const matter = payload as Matter
   // Charges first: emails can wait.
   await pauseAll(deps, matter)
-  if (matter.roomId !== null) await notifyAll(deps, matter, matter.roomId)
+  const { roomId, suspended } = matter
+  if (roomId === null) return
+  if (suspended) await refundUnusedDays(deps, { ...suspended, roomId })
+  await notifyAll(deps, matter, roomId)
 }

@@ -40,16 +40,45 @@ export const deleteSuspension = (tx: Tx, { kind, subject_id }: Subject) =>
     .executeTakeFirst()
 
 /** Passes the room's former state on; false if that suspension does not exist. */
-export async function passState(tx: Tx, to: Subject, room_state: Suspension['room_state']) {
+export async function passState(
+  tx: Tx,
+  to: Subject,
+  state: Pick<Suspension, 'room_state' | 'room_since'>,
+) {
   const passed = await tx
     .updateTable('suspension')
-    .set({ room_state })
+    .set(state)
     .where('kind', '=', to.kind)
     .where('subject_id', '=', to.subject_id)
     .returning('subject_id')
     .executeTakeFirst()
   return passed !== undefined
 }
+
+/** Rooms that are suspended, each with the start. */
+export const listSuspendedRooms = (db: Db) =>
+  db
+    .selectFrom('suspension')
+    .innerJoin('room', (on) =>
+      on.on((eb) =>
+        eb.or([
+          eb.and([
+            eb('suspension.kind', '=', 'room'),
+            eb('suspension.subject_id', '=', eb.ref('room.id')),
+          ]),
+          eb.and([
+            eb('suspension.kind', '=', 'user'),
+            eb('suspension.subject_id', '=', eb.ref('room.owner_id')),
+          ]),
+        ]),
+      ),
+    )
+    .select((eb) => [
+      'room.id',
+      eb.fn.coalesce('suspension.room_since', 'suspension.since').as('since'),
+    ])
+    .where('suspension.room_state', 'is not', null)
+    .execute()
 
 /** Locks the row until the transaction ends, and returns it. */
 export const lockRoomOf = (tx: Tx, ownerId: Id) =>

@@ -24,23 +24,32 @@ export async function hold(
   { reason, at }: { reason: string; at: string },
 ): Promise<boolean> {
   const room_state = room && room.state !== 9 ? room.state : null
-  if (!(await query.insertSuspension(tx, { ...subject, reason, room_state, since: at })))
+  if (
+    !(await query.insertSuspension(tx, {
+      ...subject,
+      ...{ reason, room_state, since: at },
+      room_since: room_state === null ? null : at,
+    }))
+  )
     throw new ApiError(409, SUSPENDED_ALREADY)
   if (room && room_state !== null) await query.setRoomState(tx, room.id, 9, at)
   return room_state !== null
 }
 
-/** True if this restored the room. */
+/** Since when the room was suspended, if this restored it; else null. */
 export async function release(
   tx: Tx,
   subject: Subject,
   room: Owned | undefined,
   at: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const ended = await query.deleteSuspension(tx, subject)
   if (!ended) throw new ApiError(409, NOT_SUSPENDED)
-  if (!room || ended.room_state === null) return false
-  if (await query.passState(tx, otherOf(subject, room), ended.room_state)) return false
-  await query.setRoomState(tx, room.id, ended.room_state, at)
-  return true
+  const { room_state, room_since } = ended
+  if (!room || room_state === null) return null
+  const since = room_since ?? ended.since
+  if (await query.passState(tx, otherOf(subject, room), { room_state, room_since: since }))
+    return null
+  await query.setRoomState(tx, room.id, room_state, at)
+  return since
 }

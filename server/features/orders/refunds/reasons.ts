@@ -19,5 +19,7 @@ export const MOVED = 'moved'
 export const CALLED_OFF = 'called_off'
 /** A renewal that was charged while the room or the member was suspended. */
 export const SUSPENDED = 'suspended'
+/** Days of a paid month on which the room was suspended; followed by the start of the suspension. */
+export const UNUSED_DAYS = 'unused_days'
 /** Refunded in the provider's dashboard. */
 export const AT_PROVIDER = 'desk'

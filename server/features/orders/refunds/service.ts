@@ -15,7 +15,7 @@ import * as ledger from '../ledger/service.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../snapshot.ts'
 import * as query from './queries.ts'
-import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
+import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE, UNUSED_DAYS } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
 import { emailHolder, endsEntitlement } from './refunded-holder.ts'
 
@@ -47,7 +47,7 @@ export async function updateRefundedAmount(tx: Tx, orderId: string) {
 function notifyRefunded(deps: SaleDeps, tx: Tx, refund: query.RefundWithPayment) {
   const { id, buyer_id, amount, reason } = refund
   const { title } = snapshotOf(refund)
-  const why = WHY[reason] ?? null
+  const why = reason.startsWith(UNUSED_DAYS) ? 'unused' : (WHY[reason] ?? null)
   return notifyBuyer(deps, tx, buyer_id, id, { letter: 'refunded', title, amount, why })
 }
 

@@ -16,12 +16,12 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { apiDatabaseNames } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const NEEDS = '車いすで参ります。'
 
-describe.each(apiDatabaseNames)('what a holder tells about their entry on %s', (database) => {
+describe.each(databaseNames)('what a holder tells about their entry on %s', (database) => {
   let world: World
   const params = { id: 'night' }
 
