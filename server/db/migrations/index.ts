@@ -18,6 +18,7 @@ import { conversions } from './018-conversions.ts'
 import { entrants } from './022-entrants.ts'
 import { namedTickets } from './023-named-tickets.ts'
 import { suspendedSince } from './024-suspended-since.ts'
+import { receiptAddressee } from './025-receipt-addressee.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '022-entrants': entrants,
   '023-named-tickets': namedTickets,
   '024-suspended-since': suspendedSince,
+  '025-receipt-addressee': receiptAddressee,
 }
 
 const FIRST_BEFORE = '001-people'

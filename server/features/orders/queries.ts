@@ -65,33 +65,45 @@ export interface RecordFilter {
 
 const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
-/** Whether an order is found. `at`: the instant of the transaction; `person`: columns with names of the other side. */
+/** Whose orders are searched: those that they sold or bought. */
+interface Owner {
+  as: 'seller_id' | 'buyer_id'
+  id: string
+}
+
+/** Whether an order of this owner is found. `at`: the instant of the transaction. */
 const isFound = (
   { from, to, min, max, q }: RecordFilter,
-  { at, person }: { at: RawBuilder<string>; person: ('user' | 'seller')[] },
+  { at, owner }: { at: RawBuilder<string>; owner: Owner },
 ) => {
   const conditions = [
     from === undefined ? null : sql<boolean>`${at} >= ${startOf(from)}`,
     to === undefined ? null : sql<boolean>`${at} < ${startOf(addDays(to, 1))}`,
     min === undefined ? null : sql<boolean>`"order".amount >= ${min}`,
     max === undefined ? null : sql<boolean>`"order".amount <= ${max}`,
-    q ? isNamed(q, person) : null,
+    q ? isNamed(q, owner) : null,
   ].filter((condition) => condition !== null)
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql.join<boolean>(conditions, sql` and `)
 }
 
-function isNamed(q: string, person: ('user' | 'seller')[]) {
-  const like = (column: RawBuilder<unknown>, text = q) =>
-    sql<boolean>`lower(${column}) like ${`%${escaped(text)}%`} escape '\\'`
-  const names = person.flatMap((of) => [
-    like(sql.ref(`${of}.display_name`)),
-    like(sql.ref(`${of}.name`), q.replace(/^@/, '')),
-  ])
-  // The sale's receipt is joined; a refund's is found by its number only.
-  const numbered = sql<boolean>`"order".id in
-    (select order_id from receipt as named where named.number = ${q.toUpperCase()})`
-  const addressed = like(sql.ref('receipt.addressee'))
-  return sql<boolean>`(${sql.join([...names, addressed, numbered], sql` or `)})`
+/**
+ * Whether the other side, the addressee or the receipt has this name. Each name is compared once, not once for each order.
+ * The names are scalar subqueries, as PostgreSQL takes a comparison of texts for cheap, and would compare those of
+ * everybody.
+ */
+function isNamed(q: string, { as, id }: Owner) {
+  const like = (column: string, text = q) =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped(text)}%`} escape '\\'`
+  const other = as === 'seller_id' ? 'buyer_id' : 'seller_id'
+  const own = sql.ref(`own.${other}`)
+  return sql<boolean>`(${sql.ref(`order.${other}`)} in (select ${own} from "order" as own
+      where ${sql.ref(`own.${as}`)} = ${id} group by ${own}
+      having (select ${like('person.display_name')} or ${like('person.name', q.replace(/^@/, ''))}
+        from "user" as person where person.id = ${own}))
+    or (select ${like('addressed.addressee')} from receipt as addressed
+      where addressed.order_id = "order".id and addressed.addressee is not null)
+    or "order".id in
+      (select order_id from receipt as named where named.number = ${q.toUpperCase()}))`
 }
 
 interface SoldFilter {
@@ -151,7 +163,12 @@ export const listSales = (
       eventId ? q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId) : q,
     )
     .$if(roomOnly, (q) => q.where('order.kind', '=', 'room'))
-    .where(isFound(search, { at: sql.ref('order.settled_at'), person: ['user'] }))
+    .where(
+      isFound(search, {
+        at: sql.ref('order.settled_at'),
+        owner: { as: 'seller_id', id: sellerId },
+      }),
+    )
     .orderBy('order.settled_at', 'desc')
     .orderBy('order.id', 'desc')
     .limit(limit)
@@ -234,7 +251,7 @@ export const listPayments = (
     .select(moves)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)
-    .where(isFound(search, { at: PAID_OR_MADE, person: ['seller'] }))
+    .where(isFound(search, { at: PAID_OR_MADE, owner: { as: 'buyer_id', id: buyerId } }))
     .where((eb) =>
       eb.or([
         eb('order.state', '!=', 'open'),
