@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
@@ -15,6 +15,7 @@ import { site as siteCalls } from '#contract/site/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../../checkout-form.ts'
+import { bookAfter, countUnbooked } from '../../late-books.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
@@ -103,7 +104,9 @@ it('pays the first month of a room with a new card, after a declined card and a 
   await page.getByText('夜ふかし喫茶室').first().waitFor()
 })
 
-it('sells a ticket for the saved card, and shows it in the ticket box at once', async () => {
+it('sells a ticket for the saved card, and shows it at once, though the provider books it an hour later', async () => {
+  bookAfter(site.server, 3_600)
+  onTestFinished(() => bookAfter(site.server, 0))
   const [event] = await unbought()
   const { page, complaints } = await open('fan@example.com', linkTo(event!))
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
@@ -121,6 +124,7 @@ it('sells a ticket for the saved card, and shows it in the ticket box at once', 
   const fan = await apiAs(site.server.url, 'fan@example.com')
   const params = { id: event!.id }
   expect(await fan(events.getEvent, { params })).toMatchObject({ joined: true, notify: false })
+  expect(countUnbooked(site.server)).toBe(1)
   expect(complaints).toEqual([])
 })
 

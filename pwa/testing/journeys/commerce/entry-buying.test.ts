@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -6,6 +6,7 @@ import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
 import { answerBank, CARDS, isOwn, openEntry, pay, typeCard } from '../../checkout-form.ts'
 import { waitForTickets } from '../../device.ts'
+import { bookAfter, countUnbooked } from '../../late-books.ts'
 import { openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 
@@ -47,9 +48,11 @@ async function openTaken(title: string, heading: string) {
   return new URL(phone.page.url()).pathname
 }
 
-it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline', {
+it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline, though the provider books it 45 seconds later', {
   tags: 'full',
 }, async () => {
+  bookAfter(server, 45)
+  onTestFinished(() => bookAfter(server, 0))
   const ticket = await unheld('hinata')
   const page = await openTicket('hinata', ticket.id)
   await buttonTo('チケットを購入する').click()
@@ -58,6 +61,7 @@ it('an entry ticket is bought with a new card and 3-D Secure, and admits its hol
   await pay(page)
   await answerBank(page, '認証する')
   const path = await openTaken(ticket.title, 'チケットを購入しました')
+  expect(countUnbooked(server)).toBe(1)
   await waitForTickets(page)
 
   const guest = await apiAs(server.url, GUEST)
