@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
+import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import { EVENT_CANCELLED } from '#contract/events/messages.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
   CARD_NOT_AUTHENTICATED,
+  GUARDIAN_AGREES,
   GUARDIAN_BEFORE_PAYING,
   PAID_ANYWAY,
 } from '#contract/payments/messages.ts'
@@ -294,6 +295,12 @@ it('asks a minor for the consent of their guardian before the payment', {
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
   await ticketForm(page).getByText(GUARDIAN_BEFORE_PAYING).waitFor()
+  await pay(page)
+  await ticketForm(page).getByText(GUARDIAN_NEEDED).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await ticketForm(page).getByRole('switch', { name: GUARDIAN_AGREES }).click()
+  await pressPay(page)
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
   meanwhile(`update "user" set birth_y = 1990 where email = ?`, fan.email)
 })
 

@@ -99,6 +99,15 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await page.getByText('本人確認書類の画像を選んでください').waitFor()
     expect(await field('姓').evaluate((input) => input === document.activeElement)).toBe(true)
 
+    // A company: its people are identified on the provider's page.
+    await page.getByLabel('法人', { exact: true }).check({ force: true })
+    await heading('代表者の氏名').waitFor()
+    expect(await heading('本人確認書類').count()).toBe(0)
+    await page.getByRole('button', { name: '登録して次へ進む' }).click()
+    await page.getByText('法人名を入力してください').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    await page.getByLabel('個人', { exact: true }).check({ force: true })
+
     await fill()
     await page.getByLabel('表面').setInputFiles(picture('omote.png'))
     await page.getByText('表面を決済会社に送信しました').waitFor()
@@ -135,7 +144,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await page.goto(`${server.url}/community/${owner}/seller`)
     await page.getByText('T7000012050002').waitFor()
     expect(await page.getByText(/090|神宮前/).count()).toBe(0)
-    // Two expected refusals: empty fields, and no consent.
+    // Three expected refusals: empty fields of a person and of a company, and no consent.
     expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
   },
 )
