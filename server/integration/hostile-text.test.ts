@@ -263,6 +263,16 @@ const FIELDS: Field[] = [
     },
   },
   {
+    field: 'what a ticket holder needs',
+    stored: lines,
+    write: async (world, needs) => {
+      const of = { params: { id: TICKET.id }, body: {} }
+      const { ticket_id: id } = await reader(world)(tickets.joinTicket, of)
+      await reader(world)(tickets.setEntrant, { params: { id }, body: { needs } })
+      return (await reader(world)(tickets.getIssued, { params: { id } })).entrant?.needs ?? ''
+    },
+  },
+  {
     field: 'feedback',
     stored: plain,
     write: async (world, text) => {
