@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -14,20 +15,23 @@ afterEach(cleanup)
 const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }
 
 it('calls back after a sheet was left by a link in it', async () => {
-  const session = new Session(async () => Response.json([]), { at: 'visitor' })
+  const session = new Session(async () => Response.json({ social: [] }), { at: 'visitor' })
   render(
-    <SessionProvider value={session}>
-      <MemoryRouter>
-        <Routes>
-          <Route path="/" element={<JoinButton room={room as unknown as Room} />} />
-          <Route path="/login" element={<h1>ログイン</h1>} />
-        </Routes>
-      </MemoryRouter>
-    </SessionProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <MemoryRouter>
+          <Routes>
+            <Route path="/" element={<JoinButton room={room as unknown as Room} />} />
+            <Route path="/reset_password" element={<h1>パスワードの再設定</h1>} />
+          </Routes>
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: '参加する' }))
-  fireEvent.click(await screen.findByRole('link', { name: 'ログイン' }))
-  await screen.findByRole('heading', { name: 'ログイン' })
+  fireEvent.click(await screen.findByRole('button', { name: '登録済みの方（ログイン）' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'パスワードを忘れたとき' }))
+  await screen.findByRole('heading', { name: 'パスワードの再設定' })
   let isFree = false
   whenFree(() => {
     isFree = true

@@ -4,13 +4,16 @@ import css from '#pwa/features/auth/Form.module.css'
 import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
+import { PageSubject } from '#pwa/features/events/PageSubject.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { useRedirectAfterLogin } from '#pwa/lib/useRedirectAfterLogin.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 
 export function SignupPage() {
   const [sent, setSent] = useState<SentEmail | null>(null)
   const paused = usePaused('sign_up')
+  const path = useRedirectAfterLogin()
   if (sent) return <SentScreen sent={sent} />
   return (
     <>
@@ -19,6 +22,7 @@ export function SignupPage() {
         <Paused name="sign_up" />
       ) : (
         <>
+          <PageSubject path={path} />
           <SignUpForm onSent={setSent} />
           <SocialLogins />
         </>

@@ -5,6 +5,7 @@ import { EmailChange } from '#pwa/features/auth/EmailChange.tsx'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
+import { PageSubject } from '#pwa/features/events/PageSubject.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -27,7 +28,13 @@ export function VerifyMailPage() {
   return (
     <>
       <Topbar title={isNew ? '登録の完了' : 'メールアドレスの変更'} back={paths.login} />
-      {isNew ? <SignUpEnd {...props} /> : <EmailChange {...props} />}
+      {isNew ? (
+        <SignUpEnd {...props}>
+          <PageSubject path={facts.data.next ?? ''} />
+        </SignUpEnd>
+      ) : (
+        <EmailChange {...props} />
+      )}
     </>
   )
 }

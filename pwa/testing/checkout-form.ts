@@ -15,6 +15,14 @@ export async function typeCard(page: Page, number: string) {
   await page.getByLabel('セキュリティコード').fill('123')
 }
 
+/** Fills in what a first payment asks for, as an adult. */
+export async function giveBirthday(page: Page) {
+  await page.getByLabel('年', { exact: true }).fill('1990')
+  await page.getByLabel('月', { exact: true }).fill('4')
+  await page.getByLabel('日', { exact: true }).fill('12')
+  await page.getByText('どちらでもない').click()
+}
+
 /** Answers the bank's 3-D Secure window. */
 export async function answerBank(page: Page, answer: '認証する' | '失敗させる') {
   await page.frameLocator('iframe').getByRole('button', { name: answer }).click()
@@ -34,11 +42,3 @@ export const pressPay = (page: Page) =>
 /** Waits until the open ticket is bound to this phone; before, a static code may show. */
 export const isOwn = (page: Page) =>
   page.locator('#root').getByText('画面の写しでは入場できません').waitFor()
-
-/** Opens an entry ticket from the ticket box. By its link, as a stream ticket may have the same title. */
-export async function openEntry(page: Page, title: string) {
-  await page.waitForURL('**/account/ticketbox')
-  await page.getByRole('heading', { name: 'チケットボックス', level: 1 }).waitFor()
-  await page.locator('a[href*="/ticketbox/ticket/"]', { hasText: title }).click()
-  await page.waitForURL('**/ticketbox/ticket/*')
-}

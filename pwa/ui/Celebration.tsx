@@ -5,6 +5,8 @@ import { cx } from './cx.ts'
 interface CelebrationProps {
   particles: number
   durationMs: number
+  /** The picture is as wide as the page: the particles fly farther. */
+  far?: boolean
   /** The picture that the particles come from. */
   children: ReactNode
 }
@@ -14,9 +16,9 @@ const GOLDEN_ANGLE = 137.508
 const kinds = ['', css.spark, css.leaf, css.drop, css.ring]
 
 /** Particles (small windows and sparks) fly out from behind a picture, once. */
-export function Celebration({ particles, durationMs, children }: CelebrationProps) {
+export function Celebration({ particles, durationMs, far = false, children }: CelebrationProps) {
   return (
-    <div className={css.celebration} style={{ '--life': `${durationMs}ms` }}>
+    <div className={cx(css.celebration, far && css.far)} style={{ '--life': `${durationMs}ms` }}>
       <div className={css.light} aria-hidden="true">
         <span className={css.glow} />
         {Array.from({ length: particles }, (_, index) => (

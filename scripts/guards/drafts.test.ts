@@ -11,7 +11,7 @@ const WITHOUT_DRAFT: Record<string, string> = {
   'pwa/features/auth/LoginForm.tsx': 'the address is kept by useTypedEmail, beside it a password',
   'pwa/features/auth/NewPasswordForm.tsx': 'passwords only',
   'pwa/features/auth/ResetRequestForm.tsx': 'the address is kept by useTypedEmail',
-  'pwa/features/auth/SignUpEnd.tsx': 'a password only',
+  'pwa/features/auth/SignUpForm.tsx': 'the address is kept by useTypedEmail',
   'pwa/features/dashboard/room/CloseRoom.tsx': 'a confirmation, which is to be typed anew',
   'pwa/features/operator/confirming/PasswordAgain.tsx': 'a password only',
   'pwa/features/social/ProofSheet.tsx': 'a password only',

@@ -19,10 +19,7 @@ const feeChange = {
 
 /** Every email in each variant, for previews and tests. */
 const samples: Samples = {
-  signUp: [
-    { name: 'kaede', url },
-    { name: 'kaede', url, by: 'LINE' },
-  ],
+  signUp: [{ url }, { name: 'kaede', url }, { name: 'kaede', url, by: 'LINE' }],
   alreadyRegistered: [{}],
   resetPassword: [{ url }],
   passwordChanged: [

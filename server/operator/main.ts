@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { NewPassword, shapes } from '#contract/auth/shapes.ts'
+import { Joining, NewPassword } from '#contract/auth/shapes.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import * as people from '#server/features/operator/appoint-operator.ts'
@@ -103,9 +103,11 @@ function newcomer() {
     email: required('email'),
     display_name: options.display_name ?? required('name'),
   }
-  const { name, email, display_name } = shapes.signUp.body
-    .pick({ name: true, email: true, display_name: true })
-    .parse(facts)
+  const { name, email, display_name } = Joining.pick({
+    name: true,
+    email: true,
+    display_name: true,
+  }).parse(facts)
   return { name, email, display_name, birth_y, birth_m, birth_d }
 }
 

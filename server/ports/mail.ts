@@ -79,7 +79,7 @@ export type PaymentEmail =
 /** Emails about account access. */
 export type AccountEmail =
   /** `by`: provider of a social sign-up. */
-  | { letter: 'signUp'; name: string; url: string; by?: string }
+  | { letter: 'signUp'; name?: string; url: string; by?: string }
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }
   /** `stays`: the session in which it was changed continues. */

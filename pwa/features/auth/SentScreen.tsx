@@ -12,8 +12,14 @@ export interface SentEmail {
   again?: () => Promise<unknown>
 }
 
+interface SentScreenProps {
+  sent: SentEmail
+  /** Within a sheet: h3. */
+  heading?: 'h1' | 'h3'
+}
+
 /** Confirms that an email was sent. */
-export function SentScreen({ sent: { message, again } }: { sent: SentEmail }) {
+export function SentScreen({ sent: { message, again }, heading = 'h1' }: SentScreenProps) {
   const resend = useMutation({
     mutationFn: async () => again?.(),
     onSuccess: () => showToast('もう一度送りました'),
@@ -21,7 +27,7 @@ export function SentScreen({ sent: { message, again } }: { sent: SentEmail }) {
   return (
     <StateScreen
       kind="offline"
-      heading="h1"
+      heading={heading}
       title="メールをご確認ください"
       text={
         <>

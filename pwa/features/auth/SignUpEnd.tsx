@@ -1,28 +1,64 @@
+import type { ReactNode } from 'react'
+import { account } from '#contract/account/calls.ts'
 import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { useForm } from '#pwa/lib/forms/form.ts'
+import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { LinkPress } from './LinkPress.tsx'
+import { EMPTY_NAMING, NamingFields, SiteTerms, toNaming } from './NamingFields.tsx'
 import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
 
-/** The last step of a sign-up, opened from the mailed link: sets the password. */
-export function SignUpEnd({
-  link,
-  facts: { email, name, needs_password },
-  onDone,
-}: MailedLinkProps) {
+interface SignUpEndProps extends MailedLinkProps {
+  /** What the person came for. */
+  children?: ReactNode
+}
+
+const EMPTY = { ...EMPTY_NAMING, password: '', icon: null as File | null }
+
+/** The last step of a sign-up, opened from the mailed link: name, face and password. */
+export function SignUpEnd({ link, facts, onDone, children }: SignUpEndProps) {
+  const { email, name, needs_name, needs_password } = facts
   const session = useSession()
   const form = useForm({
-    initial: { password: '' },
-    send: ({ password }) => verifyMail(session, { ...link, ...(needs_password && { password }) }),
+    initial: EMPTY,
+    draft: { kind: 'signUp', id: null, omit: ['terms', 'icon'] },
+    async send({ password, icon, ...naming }) {
+      const done = await verifyMail(session, {
+        ...link,
+        ...(needs_name && toNaming(naming)),
+        ...(needs_password && { password }),
+      })
+      // The account exists: a picture that fails now can be chosen again in the profile.
+      if (icon) await saveFace(session, icon).catch(console.error)
+      return done
+    },
     onDone,
   })
   return (
     <LinkPress form={form} submit="登録を完了する">
+      {children}
       <p>
-        <b>{email}</b> を、ユーザー名 <b>@{name}</b> で登録します。
-        {needs_password && 'これから使うパスワードを決めてください。'}
+        <b>{email}</b> を
+        {name && (
+          <>
+            、ユーザー名 <b>@{name}</b> で
+          </>
+        )}
+        登録します。
       </p>
+      {needs_name && (
+        <>
+          <NamingFields form={form} />
+          <ImageUpload
+            label="アイコン画像"
+            hint="丸く表示されます。あとからでも選べます"
+            shape="avatar"
+            value={form.values.icon}
+            onChange={(icon) => form.set({ icon })}
+          />
+        </>
+      )}
       {needs_password && (
         <>
           {/* For password managers, which save the password with this address. */}
@@ -36,6 +72,13 @@ export function SignUpEnd({
           />
         </>
       )}
+      {needs_name && <SiteTerms form={form} />}
     </LinkPress>
   )
+}
+
+async function saveFace(session: ReturnType<typeof useSession>, icon: File) {
+  const body = new FormData()
+  body.set('icon', icon)
+  session.update(await session.call(account.changeProfile, { body }))
 }

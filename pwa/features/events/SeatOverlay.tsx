@@ -1,17 +1,27 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import { JOINED_WITHOUT_TICKET, TICKET_STILL_OPEN } from '#contract/rooms/messages.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
-import type { PurchaseSteps, Started } from '#pwa/features/orders/purchase.ts'
+import type { Purchase, Started } from '#pwa/features/orders/purchase.ts'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
-import { useUser } from '#pwa/lib/api/session.tsx'
-import { formatPrice } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
+import { roomPurchase } from '#pwa/features/rooms/join/room-purchase.ts'
+import { useCall } from '#pwa/lib/api/api.ts'
+import { useSession, useUser } from '#pwa/lib/api/session.tsx'
+import { userIn } from '#pwa/lib/api/session-state.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { purchaseIntent } from '#pwa/lib/purchase-intent.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
+import { PrintedTicket, type PrintedTicketProps } from '#pwa/ui/tickets/PrintedTicket.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
+import { CalendarButton } from './CalendarLink.tsx'
 import css from './SeatOverlay.module.css'
+import { seatOrderOf } from './seat-order.ts'
+import { useReload } from './useReload.ts'
 
 /** The card that pays a ticket, and whether it is saved. */
 export interface TicketPayment {
@@ -22,13 +32,21 @@ export interface TicketPayment {
 
 interface SeatOverlayProps {
   /** The product: its title and date. */
-  subject: { title: string; when: string; room: { id: string; icon_image_path: string | null } }
+  subject: { title: string; when: string; room: { id: string; tint: string | null } }
+  /** The bought ticket, as far as it is not of the subject. */
+  ticket: Pick<PrintedTicketProps, 'picture' | 'number'>
+  /** Buttons for the bought ticket; the first one is the main action. */
+  actions: ReactNode
+  /** The address of the calendar file. */
+  calendar: string
   amount: number
   lines: ConfirmationLine[]
   /** The calls of the purchase. */
-  buying: Pick<PurchaseSteps, 'finish' | 'free'> & {
+  buying: Omit<Purchase, 'start'> & {
     start: (payment: TicketPayment, key: string) => Promise<Started>
   }
+  /** The room that the buyer joins with the same press, as the ticket is for its members. */
+  joining: Room | undefined
   /** The label of the back button, for example イベントへ戻る. */
   back: string
   /** An offer shown after the purchase. */
@@ -38,48 +56,61 @@ interface SeatOverlayProps {
   onClose: () => void
 }
 
-/** The full-screen form that buys a ticket, or takes a free one; hidden until opened. */
+/**
+ * The full-screen form that buys a ticket, or takes a free one; hidden until opened. With `joining`, one press joins the
+ * room, too; if only the ticket fails, the form stays open for the ticket alone.
+ */
 export function SeatOverlay(props: SeatOverlayProps) {
-  const { subject, amount, lines, buying, back, offer, children, onClose } = props
+  const { subject, amount, back, ticket, actions, calendar, offer, children, onClose } = props
+  const user = useUser()
   const { title, when, room } = subject
-  const saved = useUser()?.mainCard ?? null
-  const [isNew, setNew] = useState(saved === null)
-  const paid = amount > 0
   const labels = acquisitionLabels(amount)
-  const fetched = usePaymentForm(paid)
-  const [isKept, setKept] = useState(false)
-  const { step, pay } = usePurchase({
-    ...buying,
-    start: (token, key, guardian_consent) =>
-      buying.start({ token, keep_card: isKept, guardian_consent }, key),
-  })
-  const leave = () => step.at !== 'paying' && onClose()
+  const { step, pay, order, joined, keeping, isNew, setNew } = useSeatPurchase(props)
+  const fetched = usePaymentForm(order.paid)
+  const reloadAll = useReload()
+  const leave = () => {
+    if (step.at === 'paying') return
+    onClose()
+    // Not before: what the page shows of a ticket that is gone would close this form, and with it the words about it.
+    if (joined) void reloadAll()
+  }
   // Reloads the page, as its content differs for ticket holders.
   const reload = () => location.reload()
 
-  if (step.at === 'done')
+  const isDone = step.at === 'done'
+  useEffect(() => {
+    if (isDone) purchaseIntent.clear()
+  }, [isDone])
+
+  if (isDone)
     return (
       <Done
-        picture={room.icon_image_path}
-        title={labels.taken}
-        paid={paid}
-        text={
-          <>
-            {title}
-            <br />
-            {when}
-          </>
+        wide
+        picture={
+          <PrintedTicket
+            {...ticket}
+            tint={room.tint}
+            title={title}
+            note={when}
+            holder={user?.display_name ?? ''}
+          />
         }
+        title={labels.taken}
+        paid={order.paid || (joined?.amount ?? 0) > 0}
+        text={joined ? `「${joined.title}」にも参加しました。` : 'チケットボックスに入っています。'}
         shared={title}
         onClose={reload}
         actions={
           <>
+            {actions}
+            <CalendarButton href={calendar} />
+          </>
+        }
+        further={
+          <>
             {offer}
-            <Button wide onClick={reload}>
+            <Button wide variant="quiet" onClick={reload}>
               {back}
-            </Button>
-            <Button wide variant="quiet" to={paths.ticketBox} reloadDocument>
-              チケットボックスを見る
             </Button>
           </>
         }
@@ -91,22 +122,66 @@ export function SeatOverlay(props: SeatOverlayProps) {
         <b>{title}</b>
         <span className="note muted">{when}</span>
       </p>
+      {joined && step.at === 'form' && (
+        <Alert tone="warning" role="status">
+          <p>
+            <b>{JOINED_WITHOUT_TICKET}</b>
+          </p>
+          <p>{TICKET_STILL_OPEN}</p>
+        </Alert>
+      )}
       <Checkout
-        paid={paid}
+        {...order}
         room={room.id}
         fetched={fetched}
-        lines={lines}
-        price={formatPrice(amount)}
-        action={labels.confirm}
         step={step}
         onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
-        keeping={{ isKept, onKeep: setKept }}
+        keeping={keeping}
       >
         {children?.(step.at !== 'form')}
       </Checkout>
     </Overlay>
   )
+}
+
+/** The state of the checkout: what is still to be bought, and with which card. */
+function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
+  // As the form was opened: the page behind it learns of the membership while the form is still open.
+  const [room] = useState(joining)
+  const now = useNow()
+  const session = useSession()
+  const saved = useUser()?.mainCard ?? null
+  const [isNew, setNew] = useState(saved === null)
+  const [isKept, setKept] = useState(false)
+  const ticket = {
+    ...buying,
+    start: (token: string | undefined, key: string, guardian_consent: boolean) =>
+      buying.start({ token, keep_card: isKept, guardian_consent }, key),
+  }
+  const call = useCall()
+  const { step, bought, pay } = usePurchase(...(room ? [roomPurchase(call, room)] : []), ticket)
+  const isJoined = room !== undefined && bought > 0
+  const hasFailed = step.at === 'form' && isJoined
+  // From then on the ticket is bought alone.
+  const [isAlone, setAlone] = useState(false)
+  useEffect(() => {
+    if (!hasFailed) return
+    setAlone(true)
+    // A paid membership has saved the card, which pays the ticket now.
+    const read = session.reload().catch(console.error)
+    void read.then(() => setNew(!userIn(session.store.get())?.mainCard))
+  }, [hasFailed, session])
+  const renews = room !== undefined && room.amount > 0 && !isAlone
+  return {
+    step,
+    pay,
+    order: seatOrderOf(amount, lines, isAlone ? undefined : room, now),
+    joined: isJoined ? room : null,
+    keeping: renews ? ('membership' as const) : { isKept, onKeep: setKept },
+    isNew,
+    setNew,
+  }
 }

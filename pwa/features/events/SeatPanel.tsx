@@ -1,25 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { To } from 'react-router-dom'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
-import { JoinPrompt } from '#pwa/features/rooms/join/JoinPrompt.tsx'
+import { ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
-import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
-import { useSession } from '#pwa/lib/api/session.tsx'
 import { formatPrice } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { accessCost } from './access-cost.ts'
+import { Subject } from '#pwa/ui/picture/Subject.tsx'
+import { AccessCost } from './AccessCost.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
 import type { SeatState } from './seat-state.ts'
+import { usePurchasePrompt } from './usePurchasePrompt.ts'
 
 interface SeatPanelProps {
   /** The kind of ticket: 視聴チケット or 入場チケット. */
   what: string
   amount: number
   state: SeatState
+  /** What the ticket is for, as the login shows it. */
+  subject: ComponentProps<typeof Subject>
   /** Whose members may buy it; not known yet, or a ticket for all, if undefined. */
   room: Room | undefined
   /** Fixed at the bottom of a phone's screen: an action is possible. */
@@ -31,8 +32,8 @@ interface SeatPanelProps {
   ticketActions?: ReactNode
   /** End of sales and remaining tickets. */
   note?: ReactNode
-  /** The purchase form. */
-  sheet: (onClose: () => void) => ReactNode
+  /** The purchase form; `joining`: the room that the buyer joins with the same press. */
+  sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
 
 /** The price of a ticket, and the next step to it. */
@@ -62,6 +63,7 @@ function NextStep({
   cancelled,
   ticketActions,
   sheet,
+  subject,
 }: SeatPanelProps) {
   const labels = acquisitionLabels(amount)
   switch (state) {
@@ -86,12 +88,14 @@ function NextStep({
       return <Closed>{labels.early}</Closed>
     case 'over':
       return <Closed>{labels.over}</Closed>
+    case 'closed':
+      return <p className={css.first}>{ROOM_CLOSED}</p>
     case 'full':
       return <Closed>満席になりました</Closed>
     case 'visitor':
     case 'outside':
     case 'member':
-      return <Acquire state={state} amount={amount} room={room} sheet={sheet} />
+      return <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
@@ -105,19 +109,18 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'sheet'> & {
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'sheet' | 'subject'> & {
   state: 'visitor' | 'outside' | 'member'
 }
 
 /**
- * The button that leads to the ticket. Visitors log in first, others join the room first, both in sheets over this
- * page. After joining, the form of the ticket opens.
+ * The button that leads to the ticket. Visitors sign up or log in first, in a sheet over this page. Others buy; who is not
+ * in the room yet, joins it with the same press.
  */
-function Acquire({ state, amount, room, sheet }: AcquireProps) {
-  const { open, ask, close } = useJoinPrompt()
-  const reload = useReload()
+function Acquire({ state, amount, room, sheet, subject }: AcquireProps) {
+  const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor')
   const labels = acquisitionLabels(amount)
-  const cost = state !== 'member' && room && accessCost(amount, room.amount)
+  const cost = state !== 'member' && room && <AccessCost amount={amount} roomAmount={room.amount} />
   return (
     <>
       {cost && <p className={css.first}>{cost}</p>}
@@ -125,25 +128,14 @@ function Acquire({ state, amount, room, sheet }: AcquireProps) {
         {state === 'outside' ? labels.joinAndTake : labels.take}
       </Button>
       {state === 'visitor' && (
-        <LoginSheet open={open} onClose={close} what={labels.noun}>
-          {cost && <p>{cost}</p>}
+        <LoginSheet open={open} onClose={close} what={labels.noun} path={path}>
+          <Subject {...subject} />
+          <p className="small">{cost || `チケット ${formatPrice(amount)}`}</p>
         </LoginSheet>
       )}
-      {open && state === 'outside' && room && (
-        <JoinPrompt room={room} onClose={close} next={{ label: labels.goOn, go: reload }} />
+      {open && state !== 'visitor' && (
+        <Suspense>{sheet(close, state === 'outside' ? room : undefined)}</Suspense>
       )}
-      {open && state === 'member' && <Suspense>{sheet(close)}</Suspense>}
     </>
   )
-}
-
-/** Returns a function that reloads all data: membership of the room affects most of it. */
-function useReload() {
-  const client = useQueryClient()
-  const session = useSession()
-  return async () => {
-    // First, as the form that opens with the membership begins with the saved card.
-    await session.reload().catch(console.error)
-    await client.invalidateQueries()
-  }
 }

@@ -1,23 +1,38 @@
 import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { assertOffered } from './assert-offered.ts'
 import { SeatOverlay, type TicketPayment } from './SeatOverlay.tsx'
 
+interface TicketOverlayProps {
+  event: Event
+  joining: Room | undefined
+  onClose: () => void
+}
+
 /** The event join form. */
-export function TicketOverlay({ event, onClose }: { event: Event; onClose: () => void }) {
+export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
   const [notify, setNotify] = useState(true)
-  const { title, start, room, amount } = event
+  const { id, title, start, room, amount } = event
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(start)} から`, room }}
       amount={amount}
       lines={amount > 0 ? eventConfirmation(event) : FREE}
       buying={useBuying(event, notify)}
+      joining={joining}
+      ticket={{ picture: event.thumbnail_image_path, number: null }}
+      actions={<TicketActions event={event} />}
+      calendar={urlOf(events.getCalendar, { params: { id } })}
       back="イベントへ戻る"
       offer={notify && <PushOffer />}
       onClose={onClose}
@@ -34,6 +49,26 @@ export function TicketOverlay({ event, onClose }: { event: Event; onClose: () =>
   )
 }
 
+/** During the stream the event comes first, otherwise the ticket. The page reloads, as the ticket changes it. */
+const TicketActions = ({ event: { id, room, publishment_flg } }: { event: Event }) => (
+  <>
+    {publishment_flg === 1 && (
+      <Button wide icon="play" to={paths.event(room.id, id)} reloadDocument>
+        視聴する
+      </Button>
+    )}
+    <Button
+      wide
+      icon="ticket"
+      variant={publishment_flg === 1 ? 'secondary' : 'primary'}
+      to={paths.eventTicket(id)}
+      reloadDocument
+    >
+      チケットを見る
+    </Button>
+  </>
+)
+
 const FREE = [
   { label: 'お支払い', text: '無料' },
   { label: '内容', text: '視聴チケット 1枚' },
@@ -45,6 +80,8 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
   let paymentIntentId: string | undefined
   return {
     free: amount === 0 ? RETRY_LATER : null,
+    check: async () =>
+      assertOffered(await call(events.getEvent, { params: { id: event_id } }), amount),
     async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         events.startJoin,

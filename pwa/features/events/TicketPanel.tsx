@@ -26,6 +26,11 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       what="視聴チケット"
       amount={event.amount}
       state={state}
+      subject={{
+        src: event.thumbnail_image_path,
+        title: event.title,
+        note: `${dayAndTime(event.start)} から`,
+      }}
       room={room}
       foot={!event.can.watch}
       ownerPage={paths.pastEvents}
@@ -43,7 +48,9 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
           : event.can.buy &&
             `${dayAndTime(event.sales_end)} まで${acquisitionLabels(event.amount).sale}・残り${event.remaining}枚`
       }
-      sheet={(onClose) => <TicketOverlay event={event} onClose={onClose} />}
+      sheet={(onClose, joining) => (
+        <TicketOverlay event={event} joining={joining} onClose={onClose} />
+      )}
     />
   )
 }

@@ -1,11 +1,11 @@
 const BOUGHT = {
   /** The button that opens the form, and the form's title. */
   take: 'チケットを購入する',
-  /** The button for those who have to join the room first, and the one after they have. */
+  /** The button for those who also have to join the room. */
   joinAndTake: '参加して購入する',
-  goOn: 'チケットの購入へ進む',
-  /** The form's submit button. */
+  /** The form's submit button; the second one buys the membership, too. */
   confirm: 'この内容で購入する',
+  confirmBoth: 'この内容で参加・購入する',
   /** The name of the act. */
   noun: 'チケットの購入',
   taken: 'チケットを購入しました',
@@ -19,8 +19,8 @@ const BOUGHT = {
 const FREE: typeof BOUGHT = {
   take: 'チケットを受け取る',
   joinAndTake: '参加して受け取る',
-  goOn: 'チケットの受け取りへ進む',
   confirm: 'この内容で受け取る',
+  confirmBoth: 'この内容で参加・受け取る',
   noun: 'チケットの受け取り',
   taken: 'チケットを受け取りました',
   held: '受け取り済み',

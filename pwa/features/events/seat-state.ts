@@ -11,6 +11,7 @@ export type SeatState =
   | 'full'
   | 'visitor'
   | 'unknown'
+  | 'closed'
   | 'outside'
   | 'member'
   | 'refused'
@@ -30,9 +31,11 @@ interface Seat {
   isRefused?: boolean
 }
 
+const OPEN: Room['state'] = 1
+
 export function seatStateOf(
   seat: Seat,
-  room: Pick<Room, 'subscribed'> | undefined,
+  room: Pick<Room, 'subscribed' | 'state'> | undefined,
   session: SessionState['at'],
 ): SeatState {
   if (seat.isCancelled) return 'cancelled'
@@ -41,6 +44,8 @@ export function seatStateOf(
   if (seat.isOver) return 'over'
   if (seat.isEarly) return 'early'
   if (seat.remaining === 0) return 'full'
+  // The room takes no new members, so that only those in it can buy.
+  if (seat.forMembers && room && !room.subscribed && room.state !== OPEN) return 'closed'
   if (session !== 'member') return 'visitor'
   if (!seat.forMembers) return 'member'
   if (!room) return 'unknown'

@@ -13,17 +13,37 @@ const event = {
   end: '2026-11-20T12:00:00.000Z',
   can: { buy: true, watch: false, speak: false, edit: false, moderate: false },
 } as const
-const visitor = { room: { subscribed: false }, session: 'visitor' } as const
+const visitor = { room: { subscribed: false, state: 1 }, session: 'visitor' } as const
 
 it.each([
-  { what: 'a visitor', event, room: { subscribed: false }, session: 'visitor', is: 'visitor' },
+  {
+    what: 'a visitor',
+    event,
+    room: { subscribed: false, state: 1 },
+    session: 'visitor',
+    is: 'visitor',
+  },
   { what: 'one who is offline', event, room: undefined, session: 'offline', is: 'visitor' },
   {
     what: 'one outside the room',
     event,
-    room: { subscribed: false },
+    room: { subscribed: false, state: 1 },
     session: 'member',
     is: 'outside',
+  },
+  {
+    what: 'a visitor of a room that takes no new members',
+    event,
+    room: { subscribed: false, state: 8 },
+    session: 'visitor',
+    is: 'closed',
+  },
+  {
+    what: 'a member of such a room',
+    event,
+    room: { subscribed: true, state: 8 },
+    session: 'member',
+    is: 'member',
   },
   {
     what: 'one whose room is not loaded',
@@ -48,11 +68,17 @@ it.each([
   },
   { what: 'an event that was', event: { ...event, publishment_flg: 3 }, ...visitor, is: 'over' },
   { what: 'one called off', event: { ...event, cancelled: true }, ...visitor, is: 'cancelled' },
-  { what: 'a member', event, room: { subscribed: true }, session: 'member', is: 'member' },
+  {
+    what: 'a member',
+    event,
+    room: { subscribed: true, state: 1 },
+    session: 'member',
+    is: 'member',
+  },
   {
     what: 'a member whom the owner has sent away',
     event: { ...event, can: { ...event.can, buy: false } },
-    room: { subscribed: true },
+    room: { subscribed: true, state: 1 },
     session: 'member',
     is: 'refused',
   },
@@ -66,7 +92,7 @@ it.each([
   {
     what: 'the owner, who needs none',
     event: { ...event, is_owner: true, joined: true },
-    room: { subscribed: false },
+    room: { subscribed: false, state: 1 },
     session: 'member',
     is: 'owner',
   },

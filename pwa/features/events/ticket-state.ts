@@ -20,7 +20,7 @@ type Sold = Pick<
 /** A visitor's progress toward watching an event; only members of its room may watch. */
 export const ticketStateOf = (
   event: Sold,
-  room: Pick<Room, 'subscribed'> | undefined,
+  room: Pick<Room, 'subscribed' | 'state'> | undefined,
   session: SessionState['at'],
   now: string,
 ): SeatState =>

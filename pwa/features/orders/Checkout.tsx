@@ -1,17 +1,17 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { type ConfirmationLine, guardianLine } from '#contract/orders/confirmation.ts'
 import { GUARDIAN_AGREES, GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
 import { statementLine } from '#contract/payments/statement.ts'
-import { isUnderAge } from '#contract/shared/rules.ts'
 import type { CardForm } from '#pwa/adapters/payment-form.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
 import { NoPaymentForm } from '#pwa/features/payments/NoPaymentForm.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
 import type { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { useNow } from '#pwa/lib/now.tsx'
+import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -20,6 +20,8 @@ import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import css from './Checkout.module.css'
+import { PayerFields } from './PayerFields.tsx'
+import { usePayer } from './usePayer.ts'
 import type { PurchaseStep } from './usePurchase.ts'
 
 interface CheckoutProps {
@@ -30,6 +32,8 @@ interface CheckoutProps {
   fetched: ReturnType<typeof usePaymentForm>
   /** The lines of the final confirmation. */
   lines: ConfirmationLine[]
+  /** What is promised about each product, if there are several. */
+  terms?: { title: string; lines: ConfirmationLine[] }[] | undefined
   /** The label of the button: the total and the action. */
   price: string | undefined
   action: string
@@ -49,13 +53,13 @@ interface CheckoutProps {
 
 /** The order's confirmation: product, price, card and terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { paid, room, fetched, lines, price, action, step, isNew, onNew, onCancel } = props
+  const { paid, room, fetched, lines, terms, price, action, step, isNew, onNew, onCancel } = props
   const { paymentForm, retry } = fetched
   const form = useCheckoutForm(props)
   const saved = useUser()?.mainCard ?? null
   const error = step.at === 'form' ? step.error : null
   return (
-    <form className={css.checkout} onSubmit={form.submit} noValidate>
+    <form className={css.checkout} onSubmit={(event) => void form.submit(event)} noValidate>
       {retry && <NoPaymentForm onRetry={retry} />}
       {paymentForm && isNew && (
         <NewCard
@@ -67,6 +71,7 @@ export function Checkout(props: CheckoutProps) {
           busy={form.busy}
         />
       )}
+      <PayerFields payer={form.payer} />
       <Facts
         boxed
         label="最終確認"
@@ -80,6 +85,16 @@ export function Checkout(props: CheckoutProps) {
           strong: at === 0,
         }))}
       />
+      {terms?.map((part) => (
+        <section key={part.title}>
+          <h3>{part.title}</h3>
+          <Facts
+            boxed
+            label={part.title}
+            facts={part.lines.map(({ label, text }) => ({ term: label, value: text }))}
+          />
+        </section>
+      ))}
       {paymentForm && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(paymentForm && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
       {paid && <SellerNote room={room} />}
@@ -136,11 +151,11 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: Check
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
   const [guardian, setGuardian] = useState(false)
-  const user = useUser()
-  const now = useNow()
-  const asksGuardian = paid && !isRenewal && user !== null && isUnderAge(user, now)
+  const payer = usePayer(paid)
+  const asksGuardian = paid && !isRenewal && payer.isMinor
+  const [isSaving, setSaving] = useState(false)
   const paused = usePaused('purchase') && paid
-  const busy = step.at !== 'form'
+  const busy = step.at !== 'form' || isSaving
   const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
   return {
     setCards,
@@ -149,6 +164,8 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: Check
     asksGuardian,
     guardian,
     setGuardian,
+    /** What the first payment asks of the person. */
+    payer,
     /** The form was submitted without a consent that it needs. */
     unchecked,
     paused,
@@ -160,10 +177,16 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: Check
       setAgreed(yes)
       setUnchecked(false)
     },
-    submit(event: FormEvent) {
+    async submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
-      if (!busy && !paused && isReady) onPay(isNew ? cards : null, guardian)
+      if (busy || paused || !isReady) return
+      const form = event.currentTarget
+      setSaving(true)
+      const isKnown = await payer.save(guardian)
+      flushSync(() => setSaving(false))
+      if (isKnown) onPay(isNew ? cards : null, guardian)
+      else focusFirstError(form)
     },
   }
 }

@@ -4,50 +4,54 @@ import { currentPage, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
-import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './Done.module.css'
 
 interface DoneProps {
   /** There is a receipt. */
   paid: boolean
-  /** The picture whose colors the celebration uses. */
-  picture: string | null
+  /** What was bought. */
+  picture: ReactNode
+  /** It is as wide as the page. */
+  wide?: boolean
   title: ReactNode
   text: ReactNode
   /** Title under which the open page is shared. */
   shared: string
-  /** Buttons, one below the other. */
+  /** Buttons, one below the other, before and after the one that shares. */
   actions: ReactNode
+  further?: ReactNode
   onClose: () => void
 }
 
 /** The completed purchase: a short animation, the result, and where to go next. */
-export const Done = ({ paid, picture, title, text, shared, actions, onClose }: DoneProps) => (
-  <Overlay label="登録が完了しました" onClose={onClose}>
-    <div className={css.done}>
-      <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms}>
-        <div className={css.picture}>
-          <ArchedImage src={picture} size="fill" />
+export const Done = (props: DoneProps) => {
+  const { paid, picture, wide = false, title, text, shared, actions, further, onClose } = props
+  return (
+    <Overlay label="登録が完了しました" onClose={onClose}>
+      <div className={css.done}>
+        <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms} far={wide}>
+          {picture}
+        </Celebration>
+        <h1>{title}</h1>
+        <p role="status">{text}</p>
+        <div className={css.actions}>
+          {actions}
+          <Button
+            wide
+            variant="quiet"
+            icon="share"
+            onClick={() => void shareUrl(currentPage(shared))}
+          >
+            友だちに知らせる
+          </Button>
+          {further}
         </div>
-      </Celebration>
-      <h1>{title}</h1>
-      <p role="status">{text}</p>
-      <div className={css.actions}>
-        {actions}
-        <Button
-          wide
-          variant="quiet"
-          icon="share"
-          onClick={() => void shareUrl(currentPage(shared))}
-        >
-          友だちに知らせる
-        </Button>
+        {paid && (
+          <p className="note muted">
+            領収書は「アカウント」の「お支払い履歴」からいつでもご覧いただけます。
+          </p>
+        )}
       </div>
-      {paid && (
-        <p className="note muted">
-          領収書は「アカウント」の「お支払い履歴」からいつでもご覧いただけます。
-        </p>
-      )}
-    </div>
-  </Overlay>
-)
+    </Overlay>
+  )
+}

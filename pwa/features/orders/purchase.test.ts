@@ -5,7 +5,7 @@ import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payme
 import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { CardRefused } from '#pwa/adapters/payment-form.ts'
-import { type PurchaseSteps, purchase } from './purchase.ts'
+import { type Purchase, type PurchaseSteps, purchase, purchaseInTurn } from './purchase.ts'
 
 const charge = { clientSecret: 'pi_1_secret', account: 'acct_1' }
 
@@ -163,3 +163,77 @@ it('joins a free product without a payment, and fails with the product’s or th
   const soldOut = steps({ free: '削除時エラー', finish: fails(new RequestError(409, SOLD_OUT)) })
   await expect(purchase(soldOut.all)).rejects.toThrow(SOLD_OUT)
 })
+
+/** A product whose calls are written into `log`. */
+const product = (name: string, log: string[], differing: Partial<Purchase> = {}): Purchase => ({
+  start: async (token) => {
+    log.push(`start ${name} ${token ?? 'saved card'}`)
+    return charge
+  },
+  finish: async () => log.push(`finish ${name}`),
+  free: null,
+  ...differing,
+})
+
+it('buys a membership with the new card, and then the ticket with the saved one', async () => {
+  const log: string[] = []
+  const bought = vi.fn()
+  await purchaseInTurn([product('room', log), product('ticket', log)], steps().all, bought)
+  expect(log).toEqual([
+    'start room tok_1',
+    'finish room',
+    'start ticket saved card',
+    'finish ticket',
+  ])
+  expect(bought).toHaveBeenCalledTimes(2)
+})
+
+it('pays the ticket of a free room with the new card', async () => {
+  const log: string[] = []
+  const free = product('room', log, { free: '失敗' })
+  await purchaseInTurn([free, product('ticket', log)], steps().all, () => {})
+  expect(log).toEqual(['finish room', 'start ticket tok_1', 'finish ticket'])
+})
+
+it('pays for no membership if the ticket to it is gone', async () => {
+  const log: string[] = []
+  const gone = product('ticket', log, { check: fails(new RequestError(409, SOLD_OUT)) })
+  await expect(purchaseInTurn([product('room', log), gone], steps().all, () => {})).rejects.toThrow(
+    SOLD_OUT,
+  )
+  expect(log).toEqual([])
+})
+
+it('asks nothing before a single ticket, whose own hold may be the last seat', async () => {
+  const log: string[] = []
+  const held = product('ticket', log, { check: fails(new RequestError(409, SOLD_OUT)) })
+  await purchaseInTurn([held], steps().all, () => {})
+  expect(log).toContain('finish ticket')
+})
+
+it('keeps the membership if the ticket fails, and reports it as bought', async () => {
+  const log: string[] = []
+  const bought = vi.fn()
+  const failing = product('ticket', log, { start: fails(new RequestError(402, CARD_WRONG)) })
+  const both = [product('room', log), failing]
+  await expect(purchaseInTurn(both, steps().all, bought)).rejects.toThrow(CARD_WRONG)
+  expect(bought).toHaveBeenCalledOnce()
+  expect(log).toContain('finish room')
+})
+
+it.each([
+  { isBought: async () => true, times: 1 },
+  { isBought: async () => false, times: 0 },
+  { isBought: fails(new Unreachable()), times: 0 },
+])(
+  'asks the server after a failure whether it is bought all the same ($times)',
+  async ({ isBought, times }) => {
+    const bought = vi.fn()
+    const start = fails(new RequestError(409, 'すでに'))
+    const room = product('room', [], { start, isBought })
+    await expect(
+      purchaseInTurn([room, product('ticket', [])], steps().all, bought),
+    ).rejects.toThrow('すでに')
+    expect(bought).toHaveBeenCalledTimes(times)
+  },
+)

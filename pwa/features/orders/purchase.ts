@@ -33,6 +33,38 @@ export interface PurchaseSteps {
   wait: (ms: number) => Promise<void>
 }
 
+/** The calls that buy one product. */
+export interface Purchase extends Pick<PurchaseSteps, 'start' | 'finish' | 'free'> {
+  /** Throws if the product is not offered as shown any more. Asked before another one is paid, which it is bought with. */
+  check?: () => Promise<unknown>
+  /** Whether the server knows the product as bought, for example by another tab. Asked after a failure. */
+  isBought?: () => Promise<boolean>
+}
+
+/**
+ * Buys products one after another with one card: a new card pays the first paid product, which saves it, and the saved
+ * card the next one. Calls `onBought` after each. Throws `PurchaseFailed`; products bought before stay bought.
+ */
+export async function purchaseInTurn(
+  products: Purchase[],
+  { createToken, ...steps }: Omit<PurchaseSteps, keyof Purchase>,
+  onBought: () => void,
+): Promise<void> {
+  // Not of a single one: its own hold may be what leaves no seat, and the server refuses it without a charge.
+  if (products.length > 1) for (const { check } of products) await check?.().catch(failPurchase)
+  const firstPaid = products.find(({ free }) => free === null)
+  for (const product of products) {
+    const card = product === firstPaid ? createToken : null
+    try {
+      await purchase({ ...steps, ...product, createToken: card })
+    } catch (error) {
+      if (await product.isBought?.().catch(() => false)) onBought()
+      throw error
+    }
+    onBought()
+  }
+}
+
 /** The message is for the buyer. */
 export class PurchaseFailed extends Error {
   override name = 'PurchaseFailed'

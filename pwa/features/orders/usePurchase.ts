@@ -4,7 +4,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
-import { PurchaseFailed, type PurchaseSteps, purchase, type Started } from './purchase.ts'
+import { type Purchase, PurchaseFailed, purchaseInTurn, type Started } from './purchase.ts'
 
 /** The state of a purchase. */
 export type PurchaseStep =
@@ -20,33 +20,39 @@ const later = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Runs a purchase and reports its state. */
-export function usePurchase({
-  start,
-  finish,
-  free,
-}: Pick<PurchaseSteps, 'finish' | 'free'> & {
-  /** `guardian`: a minor's guardian agreed. */
+/** A purchase as its form gives it; `guardian`: a minor's guardian agreed. */
+export type FormPurchase = Omit<Purchase, 'start'> & {
   start: (token: string | undefined, key: string, guardian: boolean) => Promise<Started>
-}) {
+}
+
+/** Buys one product, or several one after another, and reports the state. Bought ones are not bought again. */
+export function usePurchase(...products: FormPurchase[]) {
   const { device } = useSession()
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
+  const [bought, setBought] = useState(0)
 
   async function pay(paymentForm: PaymentForm | null, cards: CardForm | null, guardian: boolean) {
     setStep({ at: 'paying', crowded: false })
     try {
-      await purchase({
-        createToken: cards && (() => cards.createToken()),
-        start: (token, key) => start(token, key, guardian),
-        newKey: () => crypto.randomUUID(),
-        onQueue: (crowded) => setStep({ at: 'paying', crowded }),
-        later,
-        confirm: (payment) => defined(paymentForm, 'the form').confirm(payment),
-        finish,
-        free,
-        onWaiting: () => setStep({ at: 'waiting' }),
-        wait,
-      })
+      await purchaseInTurn(
+        products.slice(bought).map(({ start, ...product }) => ({
+          ...product,
+          start: (token, key) => start(token, key, guardian),
+        })),
+        {
+          createToken: cards && (() => cards.createToken()),
+          newKey: () => crypto.randomUUID(),
+          onQueue: (crowded) => setStep({ at: 'paying', crowded }),
+          later,
+          confirm: (payment) => defined(paymentForm, 'the form').confirm(payment),
+          onWaiting: () => setStep({ at: 'waiting' }),
+          wait,
+        },
+        () => {
+          setBought((before) => before + 1)
+          setStep({ at: 'paying', crowded: false })
+        },
+      )
       setStep({ at: 'done' })
       setPurchaseFlag()
       // Stores the ticket offline now, as the app may be closed right after the purchase.
@@ -58,5 +64,6 @@ export function usePurchase({
     }
   }
 
-  return { step, pay }
+  /** `bought`: how many products are bought; fewer than all if a later one failed. */
+  return { step, bought, pay }
 }

@@ -3,10 +3,10 @@ import { type Newcomer, SOCIAL_NAMES, social } from '#contract/social/calls.ts'
 import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
 import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
-import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { SocialSignUp } from './SocialSignUp.tsx'
 
 /** A social login without an account: sign up, or link an existing account by its password. */
 export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
@@ -33,7 +33,7 @@ export function Join({ who, onIn }: { who: Newcomer; onIn: () => void }) {
       ) : (
         <>
           <Alert>{`Roomを使うには、あと少しだけ登録が必要です。${name}に投稿されることはありません。`}</Alert>
-          <SignUpForm by={who} onSent={setSent} />
+          <SocialSignUp who={who} onSent={setSent} />
         </>
       )}
       <Button wide variant="quiet" onClick={() => setKnown(!isKnown)}>

@@ -55,11 +55,11 @@ export function formDraft<V extends object>(kind: DraftKind, user: string, id: s
   }
 }
 
-/** Deletes all drafts and the prefilled email address, at the end of a session. */
+/** Deletes all drafts, the prefilled email address and an opened purchase, at the end of a session. */
 export function clearFormDrafts() {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (/^room\.(email$|\w+\.)/.test(key)) sessionStorage.removeItem(key)
+      if (/^room\.(email$|buying$|\w+\.)/.test(key)) sessionStorage.removeItem(key)
   } catch {
     // storage is not available
   }

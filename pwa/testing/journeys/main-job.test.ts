@@ -53,13 +53,11 @@ async function expectMotion(page: Page) {
 async function comeIn(page: Page, event: Event) {
   await page.goto(`${site.server.url}/community/aoi`)
   await button(page, '参加する').click()
-  await page.getByRole('dialog').getByRole('link', { name: 'ログイン' }).click()
-  await page.getByLabel('メールアドレス').fill('guest@example.com')
-  await page.getByLabel('パスワード', { exact: true }).fill('password')
-  await button(page, 'ログイン').click()
-  await page.waitForURL('**/community/aoi')
-
-  await button(page, '参加する').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: '登録済みの方（ログイン）' }).click()
+  await sheet.getByLabel('メールアドレス').fill('guest@example.com')
+  await sheet.getByLabel('パスワード', { exact: true }).fill('password')
+  await sheet.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.getByLabel('カード番号').waitFor()
   await typeCard(page, CARDS.challenged)
   await pay(page)

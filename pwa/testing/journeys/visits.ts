@@ -109,7 +109,7 @@ const publicVisits: Visit[] = [
     lands: '/404',
     missing: true,
   },
-  fixed('/signup', ['visitor'], '新規登録', () => ['生年月日', '性別']),
+  fixed('/signup', ['visitor'], '新規登録', () => ['メールアドレス']),
   text('/terms', 'terms', '利用規約'),
   { ...fixed('/verify_mail', ['visitor'], /見つかりませんでした/, () => []), lands: '/404' },
   {

@@ -8,6 +8,7 @@ import { ArchedImage } from '../picture/ArchedImage.tsx'
 import { Avatar } from '../picture/Avatar.tsx'
 import { AvatarStack } from '../picture/AvatarStack.tsx'
 import { Logo } from '../picture/Logo.tsx'
+import { Subject } from '../picture/Subject.tsx'
 import { Shown } from './Shown.tsx'
 import { cafe, cat, kitchen, mio, onigiri, stars, winter } from './samples.ts'
 
@@ -44,6 +45,9 @@ export const Shapes = () => (
         <ArchedImage src={cafe} size="l" />
         <ArchedImage src={null} size="l" />
       </div>
+    </Shown>
+    <Shown name="何のためのフォームか">
+      <Subject src={stars} title="十一月の星見の会" note="12月1日(火) 22:00 から" />
     </Shown>
     <Shown name="窓辺">
       <Scroller label="マイルーム">

@@ -1,3 +1,4 @@
+import { PrintedTicket } from '../tickets/PrintedTicket.tsx'
 import { TicketCard } from '../tickets/TicketCard.tsx'
 import { StaticCodeReason, StillCode, TicketCode } from '../tickets/TicketCode.tsx'
 import { TicketMini } from '../tickets/TicketMini.tsx'
@@ -63,6 +64,16 @@ export const Tickets = () => (
         </TicketCard>
         <TicketCard {...ticket} state="cancelled" stamp={cancelled} number={null} />
       </div>
+    </Shown>
+    <Shown name="購入のあと">
+      <PrintedTicket
+        picture={winter}
+        tint={TINT}
+        title={ticket.title}
+        note="11月28日(土) 19:00 開演・灯ホール 下北沢"
+        number="A 042"
+        holder={ticket.holder}
+      />
     </Shown>
     <Shown name="チケットボックス">
       <TicketNext

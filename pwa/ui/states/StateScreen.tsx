@@ -13,7 +13,7 @@ interface StateScreenProps {
   /** The answer's request id, shown as お問い合わせ番号. */
   requestId?: string | null
   /** `h1` if it is the whole page. */
-  heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2' | 'h3'
   /** Below the text: the list of いま開けるもの. */
   children?: ReactNode
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
+import { GUARDIAN_NEEDED } from '../auth/messages.ts'
 import { Name } from '../auth/shapes.ts'
-import { field, line, links, picture, text, tooLongText } from '../shared/form.schema.ts'
+import { field, flag, line, links, picture, text, tooLongText } from '../shared/form.schema.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX } from '../shared/limits.ts'
 import { DISPLAY_NAME_NEEDED } from '../shared/messages.ts'
 import { BirthPart, Gender } from '../shared/person.schema.ts'
@@ -34,6 +35,7 @@ export const User = z.object({
   has_customer_id: z.boolean(),
   mainCard: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   my_room: z.object({ id: z.string() }).nullable(),
+  /** Birthday; 0 in all parts until it is asked for, which is before the first payment. */
   birthY: z.int(),
   birthM: z.int(),
   birthD: z.int(),
@@ -84,6 +86,8 @@ const ProfileWriting = z.object({
   birthM: field(BirthPart),
   birthD: field(BirthPart),
   gender: field(Gender),
+  /** For a birthday under 18 that is given for the first time: '1'. */
+  guardian_consent: field(flag(GUARDIAN_NEEDED)),
   icon: picture,
   links: field(links),
 })

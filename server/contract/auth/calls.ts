@@ -18,6 +18,8 @@ export const auth = endpoints<typeof schema.shapes>()({
   logout: { method: 'POST', path: '/logout', auth: 'cookie', status: 204, secret: true },
   /** The same answer for a registered address, which gets an email that says so. */
   signUp: { method: 'POST', path: '/signup', auth: 'none', status: 202 },
+  /** Checks a handle while it is typed, or proposes a free one. Reserves nothing. */
+  proposeName: { method: 'POST', path: '/signup/handle', auth: 'none' },
   /** Reads a signed link without using it up: mail scanners open links, too. */
   readLink: { method: 'POST', path: '/signed_link', auth: 'none', secret: true },
   /**

@@ -23,6 +23,8 @@ export const LOGIN_ATTEMPTS = { max: 10, perMs: 10 * 60_000 }
 /** Emails that can be requested without a login: per client, and per address. */
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
+/** Handles that one client may check, as it types. */
+export const NAMES_ASKED = { max: 300, perMs: 10 * 60_000 }
 
 /** Handles. */
 export const NAME_MIN = 3

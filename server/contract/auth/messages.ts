@@ -19,6 +19,9 @@ export const PASSWORDS_DIFFER = 'パスワードが一致しません'
 export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
 export const GENDER_NEEDED = '性別を選んでください'
 export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
+/** Of a payment by a person who has not been asked for it. */
+export const BIRTHDAY_BEFORE_PAYING =
+  'お支払いの前に、生年月日が必要です。「プロフィールを編集」から入力してください。'
 export const TERMS_NEEDED = '利用規約への同意が必要です'
 export const EMAIL_SENT =
   '新しいメールアドレスに確認のメールを送りました。24時間以内に、メールのリンクを開いてください。'

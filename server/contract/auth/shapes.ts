@@ -29,6 +29,8 @@ export const DeviceSession = z.object({
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 /** In characters. */
 const NEXT_MAX = 300
+/** Longer than a handle, whose own rule explains its length. */
+const NAME_CHECKED_MAX = 64
 const Agreed = z.literal(true, TERMS_NEEDED)
 export const MessageResponse = z.object({ message: z.string() })
 
@@ -45,8 +47,10 @@ const MailedLink = z.object({
   purpose: z.enum(['sign_up', 'change_email', 'reset_password']),
   /** The address that is verified; null for a password reset, as the account's address may have changed. */
   email: z.string().nullable(),
-  /** Handle of a sign-up. */
+  /** Handle of a sign-up; null if the page of the link asks for it. */
   name: z.string().nullable(),
+  /** The sign-up gave an address only: its link is used with handle, display name and consent. */
+  needs_name: z.boolean(),
   needs_password: z.boolean(),
   /** The page that a sign-up came from. */
   next: z.string().nullable(),
@@ -59,21 +63,29 @@ export const Name = z
   .min(1, required(fieldName('name')))
   .refine(isName, NAME_CHARACTERS)
 
-/** Fields of every registration. */
+const DisplayName = line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX))
+
+/** Fields of every registration. Birthday and gender may wait until the first payment. */
 export const Joining = z.object({
   email: EmailAddress,
   name: Name,
-  display_name: line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX)),
-  birthY: BirthPart,
-  birthM: BirthPart,
-  birthD: BirthPart,
-  gender: Gender,
+  display_name: DisplayName,
+  birthY: BirthPart.optional(),
+  birthM: BirthPart.optional(),
+  birthD: BirthPart.optional(),
+  gender: Gender.optional(),
   terms: Agreed,
   /** Required under the age of 18. */
   guardian_consent: z.boolean().optional(),
   /** The page to open afterwards: what the person came for. Anything but a path of this site is ignored. */
   next: z.string().max(NEXT_MAX).refine(isLocalPath).optional().catch(undefined),
 })
+
+/** What a registration begins with; the rest is sent with the emailed link. */
+const SignUp = Joining.partial({ name: true, display_name: true, terms: true })
+
+/** The part of a registration that its link is used with, if the sign-up did not have it. */
+const Naming = Joining.pick({ name: true, display_name: true, terms: true }).partial()
 
 export const Login = z.object({
   email: z.string().trim().min(1).max(254),
@@ -85,10 +97,23 @@ export const shapes = {
   readRefresh: { output: AccessToken },
   refresh: { output: AccessToken },
   logout: {},
-  signUp: { body: Joining, output: MessageResponse },
+  signUp: { body: SignUp, output: MessageResponse },
+  proposeName: {
+    body: z.object({
+      /** A handle to check; without one, a free handle is proposed. */
+      name: z.string().max(NAME_CHECKED_MAX).optional(),
+      /** The display name that the proposal resembles. */
+      display_name: z.string().max(DISPLAY_NAME_MAX).optional(),
+    }),
+    output: z.object({
+      name: z.string(),
+      /** Why it cannot be used; null if it can. */
+      error: z.string().nullable(),
+    }),
+  },
   readLink: { body: SignedLink, output: MailedLink },
   verifyMail: {
-    body: SignedLink.extend({ password: NewPassword.optional() }),
+    body: SignedLink.extend({ password: NewPassword.optional(), ...Naming.shape }),
     output: AccessToken,
   },
   listSessions: { output: z.array(DeviceSession) },

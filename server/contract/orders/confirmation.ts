@@ -36,6 +36,48 @@ export const roomConfirmation = (amount: number, now: string): ConfirmationLine[
   ...saleRules('room', membershipTerms(amount, now)),
 ]
 
+/** An amount in a confirmation. */
+const sumText = (amount: number) => (amount === 0 ? '無料' : taxIncluded(amount))
+
+/**
+ * The sums of a ticket that is bought together with the membership that it needs, at `now`. What is promised about each
+ * stands in its own confirmation, which follows and which its order keeps.
+ */
+export function jointSums(
+  amounts: { ticket: number; room: number },
+  now: string,
+): ConfirmationLine[] {
+  const { ticket, room } = amounts
+  const { each } = membershipTerms(room, now)
+  return [
+    { label: '本日の合計', text: sumText(ticket + room) },
+    { label: 'チケット', text: sumText(ticket) },
+    { label: 'ルーム参加', text: room === 0 ? '無料' : `月額 ${taxIncluded(room)}` },
+    ...(room > 0
+      ? [
+          {
+            label: '次回から',
+            text: `${each}に、参加費の${taxIncluded(room)}だけを、退会されるまで自動でお支払いいただきます。`,
+          },
+        ]
+      : []),
+    ...(room > 0 && ticket > 0
+      ? [
+          {
+            label: '明細の件数',
+            text: '参加費とチケットの2件に分けて、続けてお支払いいただきます。',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Confirmation of a membership without a fee. */
+export const FREE_ROOM: ConfirmationLine[] = [
+  { label: 'お支払い', text: '無料' },
+  { label: '退会', text: 'いつでもできます' },
+]
+
 /** Confirmation of paying an overdue month; `since`: when the month began. */
 export function pastDueConfirmation(amount: number, since: string | null): ConfirmationLine[] {
   const { room_leaving } = SALE_RULES

@@ -6,6 +6,11 @@ export const UNPAID_ENDS =
 export const PAST_DUE_RULE = `更新のお支払いができなかったときは、${PAST_DUE_DAYS}日間はそのままご利用いただけます。${UNPAID_ENDS}`
 
 export const NOT_A_MEMBER = '先にルームへの参加が必要です。'
+/** A checkout of a membership and a ticket of which only the first part has succeeded. */
+export const JOINED_WITHOUT_TICKET =
+  'ルームへの参加は完了しました。チケットは、まだお手元にありません。'
+export const TICKET_STILL_OPEN =
+  'この画面から、チケットだけをもう一度お申し込みいただけます。参加費が重ねてかかることはありません。チケットが手に入らず、参加も続けないときは、「参加中のルーム」からいつでも退会できます。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 /** For the owner. */
 export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'

@@ -44,6 +44,9 @@ export const isMovedFar = (from: string, to: string): boolean =>
 export const movedRefundUntil = (movedAt: string): string =>
   new Date(Date.parse(movedAt) + MOVED_REFUND_DAYS * 24 * 60 * 60_000).toISOString()
 
+/** Whether a person has been asked for the birthday, and with it for the gender: before the first payment. */
+export const hasBirthday = ({ birthY }: { birthY: number }) => birthY !== 0
+
 /** Whether a person with this birthday is a minor in Japan at the instant `now`. */
 export function isUnderAge(
   { birthY, birthM, birthD }: { birthY: number; birthM: number; birthD: number },

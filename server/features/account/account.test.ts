@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { FEEDBACK_MAX } from '#contract/account/limits.ts'
-import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
+import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG, GUARDIAN_NEEDED } from '#contract/auth/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { ADULT_AGE, FACE_SIDE } from '#contract/shared/limits.ts'
 import { isPending } from '#server/ports/media.ts'
@@ -193,6 +193,27 @@ describe.each(apiDatabaseNames)('accounts on %s', (database) => {
         .where('id', '=', 'fan')
         .execute()
       expect(await write(young)).toMatchObject(young)
+    })
+
+    it('takes the first birthday of a person who was not asked at sign-up, of a minor with consent', async () => {
+      const unasked = { birth_y: 0, birth_m: 0, birth_d: 0 }
+      await world.db.updateTable('user').set(unasked).where('id', '=', 'fan').execute()
+      expect(await write({ display_name: '楓' })).toMatchObject({ display_name: '楓', birthY: 0 })
+      await expect(write({ birthY: 1990 })).rejects.toMatchObject({
+        errors: { birthY: [BIRTHDAY_WRONG] },
+      })
+      const year = Number(inHours(world, 0).slice(0, 4)) - ADULT_AGE + 1
+      const young = { birthY: year, birthM: 4, birthD: 12 }
+      await expect(write(young)).rejects.toMatchObject({
+        errors: { guardian_consent: [GUARDIAN_NEEDED] },
+      })
+      expect(await write({ ...young, guardian_consent: 1 })).toMatchObject(young)
+      const { guardian_consent_at } = await world.db
+        .selectFrom('user')
+        .select('guardian_consent_at')
+        .where('id', '=', 'fan')
+        .executeTakeFirstOrThrow()
+      expect(guardian_consent_at).toBe(inHours(world, 0))
     })
 
     it('ignores fields that are not part of a profile (67)', async () => {

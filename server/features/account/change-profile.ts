@@ -1,14 +1,16 @@
 // Changes of the public profile and of the private birthday.
 
 import type { ProfileWriting } from '#contract/account/shapes.ts'
-import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/auth/messages.ts'
+import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG, GUARDIAN_NEEDED } from '#contract/auth/messages.ts'
 import { ADULT_AGE, FACE_SIDE } from '#contract/shared/limits.ts'
+import { hasBirthday } from '#contract/shared/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { lockUser } from '#server/features/auth/queries.ts'
 import { invalid } from '#server/http/api-error.ts'
 import { pictureAfter, pictureStore } from '#server/media/pictures/picture-store.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { indexPerson } from './person-index.ts'
 import * as query from './queries.ts'
@@ -20,14 +22,18 @@ const FOLDER = 'public/user/'
 const FULL = { folder: FOLDER, field: 'icon', side: FACE_SIDE.full } as const
 const SMALL = { folder: FOLDER, field: 'icon', side: FACE_SIDE.small } as const
 
+/** The birthday and the instant of a guardian's consent, which a minor gives with the first birthday only. */
 function birthdayOf(deps: Deps, input: ProfileWriting, before: Schema['user']) {
   const { birthY = before.birth_y, birthM = before.birth_m, birthD = before.birth_d } = input
   const isSame = birthY === before.birth_y && birthM === before.birth_m && birthD === before.birth_d
+  if (isSame) return {}
   const age = ageAt(deps.clock.now(), { birthY, birthM, birthD })
   if (age === null) throw invalid({ birthY: [BIRTHDAY_WRONG] })
-  if (!isSame && age < ADULT_AGE && before.guardian_consent_at === null)
-    throw invalid({ birthY: [BIRTHDAY_OF_MINOR] })
-  return { birth_y: birthY, birth_m: birthM, birth_d: birthD }
+  const birthday = { birth_y: birthY, birth_m: birthM, birth_d: birthD }
+  if (age >= ADULT_AGE || before.guardian_consent_at !== null) return birthday
+  if (hasBirthday({ birthY: before.birth_y })) throw invalid({ birthY: [BIRTHDAY_OF_MINOR] })
+  if (!input.guardian_consent) throw invalid({ guardian_consent: [GUARDIAN_NEEDED] })
+  return { ...birthday, guardian_consent_at: isoNow(deps) }
 }
 
 /** Returns the paths of replaced icons. */

@@ -1,8 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
-/** A sign-up that is not yet confirmed by email: the handle is not reserved, and there is no password yet. */
-export type Pending = Pick<
+type Person = Pick<
   Schema['user'],
   | 'name'
   | 'display_name'
@@ -13,15 +12,28 @@ export type Pending = Pick<
   | 'gender'
   | 'terms_accepted_at'
   | 'guardian_consent_at'
-> & {
-  /** The linked account of an identity provider. */
-  identity?: Pick<Schema['identity'], 'provider' | 'subject'>
-  /** The path of the page that the person came for. */
-  next?: string | undefined
-}
+>
+
+/** What a sign-up may leave to the page of its link. */
+type Name = Pick<Person, 'name' | 'display_name' | 'terms_accepted_at'>
+
+/** A sign-up that is not yet confirmed by email: the handle is not reserved, and there is no password yet. */
+export type Pending = Omit<Person, keyof Name> &
+  Partial<Name> & {
+    /** The linked account of an identity provider. */
+    identity?: Pick<Schema['identity'], 'provider' | 'subject'>
+    /** The path of the page that the person came for. */
+    next?: string | undefined
+  }
+
+/** A sign-up with all that an account needs. */
+export type NamedPending = Pending & Name
+
+/** The birthday and gender of a person who has not been asked yet: before the first payment. */
+export const UNASKED = { birth_y: 0, birth_m: 0, birth_d: 0, gender: 9 } as const
 
 export const newUser = (
-  pending: Omit<Pending, 'identity' | 'next'> & Pick<Schema['user'], 'password_hash'>,
+  pending: Person & Pick<Schema['user'], 'password_hash'>,
   id: string,
   now: string,
 ): Schema['user'] => ({

@@ -12,6 +12,7 @@ export function authRoutes(deps: AuthDeps) {
     refresh: ({ cookies }) => service.refresh(deps, cookies.refresh_token),
     logout: ({ cookies }) => service.logout(deps, cookies.refresh_token),
     signUp: ({ body, client }) => joining.signUp(deps, body, client),
+    proposeName: ({ body, client }) => joining.proposeName(deps, body, client),
     readLink: ({ body }) => joining.readLink(deps, body),
     verifyMail: ({ body, client }) => joining.verifyMail(deps, body, client),
     listSessions: ({ viewer }) => service.listSessions(deps, viewer),

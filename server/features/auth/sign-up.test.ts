@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAILS_ASKED, MAILS_TO_ONE, PASSWORD_MAX, SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
+import {
+  MAILS_ASKED,
+  MAILS_TO_ONE,
+  NAMES_ASKED,
+  PASSWORD_MAX,
+  SIGN_UP_LINK_S,
+} from '#contract/auth/limits.ts'
 import {
   BIRTHDAY_WRONG,
   GENDER_NEEDED,
@@ -315,6 +321,102 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
   })
 
+  describe('sign-up by an address alone', () => {
+    const rest = { name: 'kaede_m', display_name: '楓', terms: true, password: PASSWORD }
+    async function addressed() {
+      const next = '/community/aoi/event/1?buy'
+      expect((await browser.post('/signup', { email: KAEDE, next })).status).toBe(202)
+      await world.deliver()
+      return linkTo(world, KAEDE).link
+    }
+    const use = (link: object, changed: object = {}) =>
+      browser.post('/verify_mail', { ...link, ...rest, ...changed })
+
+    it.each([
+      { name: undefined, field: 'name', says: 'ユーザー名を入力してください' },
+      { name: 'login', field: 'name', says: NAME_TAKEN },
+      { name: '楓', field: 'name', says: NAME_CHARACTERS },
+      { display_name: undefined, field: 'display_name', says: '表示名を入力してください' },
+      { terms: undefined, field: 'terms', says: TERMS_NEEDED },
+      { terms: false, field: 'terms', says: TERMS_NEEDED },
+      { password: 'kaede_m2026', field: 'password', says: PASSWORD_COMMON },
+    ])(
+      'refuses its link with $field wrong, which stays valid',
+      async ({ field, says, ...changed }) => {
+        const link = await addressed()
+        expect(await errorsOf(await use(link, changed))).toEqual({
+          status: 422,
+          errors: { [field]: [says] },
+        })
+        expect(await users()).toEqual([])
+        expect((await use(link)).status).toBe(200)
+      },
+    )
+
+    it('names the person by its link, and leaves the birthday for the first payment', async () => {
+      const link = await addressed()
+      const facts = await bodyOf(await browser.post('/signed_link', link))
+      expect(facts).toMatchObject({
+        name: null,
+        needs_name: true,
+        next: '/community/aoi/event/1?buy',
+      })
+      expect((await use(link)).status).toBe(200)
+      expect(await users()).toMatchObject([
+        { name: 'kaede_m', display_name: '楓', email: KAEDE, birth_y: 0 },
+      ])
+      const at = world.clock.now().toISOString()
+      expect((await users())[0]).toMatchObject({ terms_accepted_at: at, guardian_consent_at: null })
+    })
+
+    it('does not change what an earlier sign-up form has decided', async () => {
+      const link = await signedUp()
+      expect((await use(link, { name: 'momiji', display_name: '紅葉' })).status).toBe(200)
+      expect(await users()).toMatchObject([{ name: 'kaede_m', display_name: '楓', birth_y: 1996 }])
+    })
+  })
+
+  describe('handle', () => {
+    const propose = async (body: object) => {
+      const answer = await browser.post('/signup/handle', body)
+      return {
+        status: answer.status,
+        ...((await answer.json()) as { name: string; error: string | null }),
+      }
+    }
+
+    it.each([
+      { name: 'kaede_m', error: null },
+      { name: 'fan', error: NAME_TAKEN },
+      { name: 'f_an', error: NAME_TAKEN },
+      { name: 'admin', error: NAME_TAKEN },
+      { name: 'ab', error: NAME_CHARACTERS },
+      { name: 'Kaede', error: NAME_CHARACTERS },
+    ])('$name is checked while it is typed: $error', async ({ name, error }) => {
+      await addPerson(world, 'fan')
+      expect(await propose({ name })).toEqual({ status: 200, name, error })
+    })
+
+    it('is proposed from a Latin display name, with digits if that is taken', async () => {
+      expect(await propose({ display_name: 'Mio Aizawa!' })).toMatchObject({ name: 'mio_aizawa' })
+      await addPerson(world, 'fan')
+      expect((await propose({ display_name: 'Fan' })).name).toMatch(/^fan\d{4}$/)
+    })
+
+    it.each(['', '楓', 'ab', 'x'.repeat(20)])(
+      'is proposed in a valid form for %j',
+      async (display_name) => {
+        const { name } = await propose({ display_name })
+        expect(await propose({ name })).toMatchObject({ error: null })
+      },
+    )
+
+    it('can be checked by one client a limited number of times', async () => {
+      for (let n = 0; n < NAMES_ASKED.max; n++) expect((await propose({})).status).toBe(200)
+      expect((await propose({})).status).toBe(429)
+    })
+  })
+
   it('link can be inspected repeatedly without being spent', async () => {
     const link = await signedUp()
     const scanner = openBrowser(world)
@@ -322,7 +424,10 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       const seen = await scanner.post('/signed_link', link)
       expect([seen.status, await seen.json()]).toEqual([
         200,
-        { purpose: 'sign_up', email: KAEDE, name: 'kaede_m', needs_password: true, next: null },
+        {
+          ...{ purpose: 'sign_up', email: KAEDE, name: 'kaede_m', next: null },
+          ...{ needs_name: false, needs_password: true },
+        },
       ])
     }
     expect([scanner.cookies.size, await users()]).toEqual([0, []])
@@ -334,10 +439,9 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
   describe('sign-up form', () => {
     it.each([
       { field: 'terms', changed: { terms: false }, says: TERMS_NEEDED },
-      { field: 'terms', changed: { terms: undefined }, says: TERMS_NEEDED },
       { field: 'birthY', changed: { birthY: 1997 }, says: BIRTHDAY_WRONG },
       { field: 'birthY', changed: { birthY: 2027 }, says: BIRTHDAY_WRONG },
-      { field: 'birthM', changed: { birthM: undefined }, says: BIRTHDAY_WRONG },
+      { field: 'birthY', changed: { birthM: undefined }, says: BIRTHDAY_WRONG },
       { field: 'guardian_consent', changed: { birthY: 2012 }, says: GUARDIAN_NEEDED },
       {
         field: 'email',
@@ -354,7 +458,6 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
         changed: { display_name: ' ' },
         says: '表示名を入力してください',
       },
-      { field: 'gender', changed: { gender: undefined }, says: GENDER_NEEDED },
       { field: 'gender', changed: { gender: 3 }, says: GENDER_NEEDED },
     ])('with $changed is refused at $field', async ({ field, changed, says }) => {
       expect(await errorsOf(await signUp(changed))).toEqual({

@@ -1,21 +1,24 @@
 // Sign-up until the first login; the user is inserted when the emailed link is used. Also handles email changes.
 
 import * as z from 'zod'
-import { SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
+import { NAMES_ASKED, SIGN_UP_LINK_S } from '#contract/auth/limits.ts'
 import {
   BIRTHDAY_WRONG,
   EMAIL_TAKEN,
   GUARDIAN_NEEDED,
+  NAME_CHARACTERS,
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
   SIGN_UP_SENT,
+  TERMS_NEEDED,
 } from '#contract/auth/messages.ts'
 import type { Joining, shapes } from '#contract/auth/shapes.ts'
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { ADULT_AGE } from '#contract/shared/limits.ts'
 import { fieldName, required } from '#contract/shared/messages.ts'
+import { isName } from '#contract/shared/rules.ts'
 import { SOCIAL_NAMES } from '#contract/social/calls.ts'
 import { IDENTITY_TAKEN } from '#contract/social/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
@@ -27,21 +30,28 @@ import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, invalid } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import { ageAt } from './birthday.ts'
+import { ageAt, type Birthday } from './birthday.ts'
 import { enqueueEmail } from './emails/enqueue-email.ts'
 import { spendRights } from './emails/link-queries.ts'
 import * as links from './emails/links.ts'
 import { type BroughtLink, linkSpent } from './emails/links.ts'
 import * as requests from './emails/mail-requests.ts'
-import { isReserved, skeletonOf } from './handle.ts'
+import { isReserved, proposedNames, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
-import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
+import {
+  type NamedPending,
+  newNotificationSetting,
+  newUser,
+  type Pending,
+  UNASKED,
+} from './new-user.ts'
 import { isGuessableOf } from './password/guessable.ts'
 import { hashPassword } from './password/password.ts'
 import * as query from './queries.ts'
 import * as sessions from './sessions/sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
+type LinkUse = z.output<(typeof shapes)['verifyMail']['body']>
 type SignUpInput = z.output<typeof Joining>
 
 /** The new address of an account, in a link that proves it. */
@@ -53,14 +63,38 @@ const pendingIn = (payload: string) => JSON.parse(payload) as Pending
 const isFree = async (db: Db, name: string) =>
   !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
 
-async function check(deps: AuthDeps, body: SignUpInput) {
+async function check(deps: AuthDeps, body: SignUp) {
+  const { name, display_name } = body
   const errors = faultsOf(body, deps.clock.now())
-  if (!(await isFree(deps.read, body.name))) errors.name = [NAME_TAKEN]
+  if (name !== undefined && !(await isFree(deps.read, name))) errors.name = [NAME_TAKEN]
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await deps.words.assertAllowed({ name: body.name, display_name: body.display_name })
+  await deps.words.assertAllowed({ name, display_name })
 }
 
-async function create(deps: AuthDeps, tx: Tx, pending: Pending, password_hash: string | null) {
+/** The sign-up with what its link's page asked for. Throws the errors of fields that are still missing. */
+async function named(
+  deps: AuthDeps,
+  pending: Pending,
+  { name, display_name, terms }: LinkUse,
+): Promise<NamedPending> {
+  if (hasName(pending)) return pending
+  const missing = {
+    ...(!name && { name: [required(fieldName('name'))] }),
+    ...(!display_name && { display_name: [required(fieldName('display_name'))] }),
+    ...(!terms && { terms: [TERMS_NEEDED] }),
+  }
+  if (!name || !display_name || !terms) throw invalid(missing)
+  if (!(await isFree(deps.read, name))) throw invalid({ name: [NAME_TAKEN] })
+  await deps.words.assertAllowed({ name, display_name })
+  return { ...pending, name, display_name, terms_accepted_at: isoNow(deps) }
+}
+
+const hasName = (pending: Pending): pending is NamedPending =>
+  pending.name !== undefined &&
+  pending.display_name !== undefined &&
+  pending.terms_accepted_at !== undefined
+
+async function create(deps: AuthDeps, tx: Tx, pending: NamedPending, password_hash: string | null) {
   // Another link to the same address was used first and created the account.
   if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
   const { identity: _, next: __, ...row } = pending
@@ -94,14 +128,19 @@ async function changeAddress(deps: AuthDeps, tx: Tx, userId: string, payload: st
   return null
 }
 
-/** Hash of the password of a sign-up; null if none is needed. An invalid link costs no hashing. */
-async function hashFor(deps: AuthDeps, link: BroughtLink, password: string | undefined) {
+/**
+ * The account of a sign-up, with the hash of its password, null if none is needed; null for a link that changes an
+ * address. An invalid link costs no hashing.
+ */
+async function accountFor(deps: AuthDeps, link: BroughtLink, input: LinkUse) {
   const { purpose, payload } = await links.look(deps, deps.read, ['sign_up', 'change_email'], link)
-  const { identity, ...pending } = pendingIn(payload)
-  if (purpose !== 'sign_up' || identity) return null
+  if (purpose !== 'sign_up') return null
+  const { password } = input
+  const pending = await named(deps, pendingIn(payload), input)
+  if (pending.identity) return { pending, hash: null }
   if (password === undefined) throw invalid({ password: [required(fieldName('password'))] })
   if (isGuessableOf(pending, password)) throw invalid({ password: [PASSWORD_COMMON] })
-  return hashPassword(password)
+  return { pending, hash: await hashPassword(password) }
 }
 
 /** Same work and same response whether or not the address is registered: only the email reveals it. */
@@ -115,7 +154,7 @@ async function ask(deps: AuthDeps, pending: Pending) {
     await enqueueEmail(deps, tx, id, {
       ...(known
         ? { letter: 'alreadyRegistered' as const }
-        : { letter: 'signUp' as const, name, url, ...(by && { by }) }),
+        : { letter: 'signUp' as const, ...(name && { name }), url, ...(by && { by }) }),
       to: email,
       until: expires_at,
     })
@@ -149,32 +188,48 @@ export async function readLink(deps: AuthDeps, link: BroughtLink) {
   // The other purposes' links say less.
   const pending: Partial<Pending> = pendingIn(payload)
   const { email = null, name = null, next = null, identity } = pending
-  return { purpose, email, name, next, needs_password: purpose === 'sign_up' && !identity }
+  const isSignUp = purpose === 'sign_up'
+  return {
+    ...{ purpose, email, name, next },
+    needs_name: isSignUp && !hasName(pendingIn(payload)),
+    needs_password: isSignUp && !identity,
+  }
 }
 
-export async function verifyMail(
+/** Checks a handle, or proposes one that is free at the moment. */
+export async function proposeName(
   deps: AuthDeps,
-  { password, ...link }: BroughtLink & { password?: string | undefined },
+  { name, display_name = '' }: z.output<(typeof shapes)['proposeName']['body']>,
   client: Client,
 ) {
-  const hash = await hashFor(deps, link, password)
+  deps.throttles.own('names asked', NAMES_ASKED).count(client.address)
+  if (name !== undefined) {
+    const fault = isName(name) ? NAME_TAKEN : NAME_CHARACTERS
+    return { name, error: isName(name) && (await isFree(deps.read, name)) ? null : fault }
+  }
+  for (const proposed of proposedNames(display_name))
+    if (await isFree(deps.read, proposed)) return { name: proposed, error: null }
+  return { name: '', error: null }
+}
+
+export async function verifyMail(deps: AuthDeps, input: LinkUse, client: Client) {
+  const { id, expires, signature } = input
+  const link = { id, expires, signature }
+  const account = await accountFor(deps, link, input)
   const opened = await transact(deps.db, async (tx) => {
-    const { purpose, user_id, payload } = await links.spend(
-      deps,
-      tx,
-      ['sign_up', 'change_email'],
-      link,
-    )
-    if (purpose === 'change_email')
+    const purposes = ['sign_up', 'change_email'] as const
+    const { user_id, payload } = await links.spend(deps, tx, [...purposes], link)
+    if (!account)
       return changeAddress(deps, tx, defined(user_id, 'the owner of an address'), payload)
-    const { id } = await create(deps, tx, pendingIn(payload), hash)
+    const { id } = await create(deps, tx, account.pending, account.hash)
     return sessions.open(deps, tx, id, client)
   })
   return opened ? sessions.letIn(deps, opened) : new Reply(undefined, { status: 204 })
 }
 
-/** Validation errors beyond the shape of the form. */
-function faultsOf(body: SignUpInput, now: Date): FieldErrors {
+/** Validation errors beyond the shape of the form. A birthday has all its parts or none. */
+function faultsOf(body: SignUp, now: Date): FieldErrors {
+  if (!hasBirthday(body)) return {}
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
   return {
@@ -183,15 +238,18 @@ function faultsOf(body: SignUpInput, now: Date): FieldErrors {
   }
 }
 
-const pendingOf = (body: SignUpInput, now: string): Pending => ({
-  name: body.name,
-  display_name: body.display_name,
+/** Whether any part of a birthday is given; a missing part makes an invalid date. */
+const hasBirthday = (body: SignUp): body is SignUp & Birthday =>
+  body.birthY !== undefined || body.birthM !== undefined || body.birthD !== undefined
+
+const pendingOf = (body: SignUp, now: string): Pending => ({
   email: body.email,
-  birth_y: body.birthY,
-  birth_m: body.birthM,
-  birth_d: body.birthD,
-  gender: body.gender,
-  terms_accepted_at: now,
+  ...(body.name && { name: body.name }),
+  ...(body.display_name && { display_name: body.display_name }),
+  ...(body.terms && { terms_accepted_at: now }),
+  ...UNASKED,
+  ...(hasBirthday(body) && { birth_y: body.birthY, birth_m: body.birthM, birth_d: body.birthD }),
+  ...(body.gender && { gender: body.gender }),
   guardian_consent_at: body.guardian_consent ? now : null,
   next: body.next,
 })

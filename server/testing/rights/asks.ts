@@ -63,6 +63,7 @@ export const ASKS: Record<string, Asking> = {
       terms: true,
     },
   },
+  'auth.proposeName': { body: { name: 'new_one' } },
   'auth.readLink': { body: { id: 'x', expires: 1, signature: 'x' } },
   'auth.verifyMail': { body: { id: 'x', expires: 1, signature: 'x' } },
   'credentials.requestReset': { body: { email: 'fan@room.test' } },

@@ -48,6 +48,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'auth.signUp': {
     own: '202 202 202 202 202 202 202 202',
   },
+  'auth.proposeName': {
+    own: '200 200 200 200 200 200 200 200',
+  },
   'auth.readLink': {
     own: '404 404 404 404 404 404 404 404',
   },

@@ -1,16 +1,20 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account/calls.ts'
-import { genders } from '#pwa/features/auth/sign-up.ts'
+import { hasBirthday } from '#contract/shared/rules.ts'
+import { genders } from '#pwa/features/auth/birthday.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 
-const genderLabel = ({ gender }: Pick<User, 'gender'>) =>
-  genders.find(({ value }) => value === gender)?.label
+const UNKNOWN = 'まだうかがっていません'
+
+const genderLabel = (user: User) =>
+  hasBirthday(user) ? genders.find(({ value }) => value === user.gender)?.label : UNKNOWN
 
 /** 1990年4月12日 */
-const birthdayLabel = ({ birthY, birthM, birthD }: User) => `${birthY}年${birthM}月${birthD}日`
+const birthdayLabel = (user: User) =>
+  hasBirthday(user) ? `${user.birthY}年${user.birthM}月${user.birthD}日` : UNKNOWN
 
 /** The private account data, with a note that only the user sees it. */
 export const AccountFacts = ({ user }: { user: User }) => (

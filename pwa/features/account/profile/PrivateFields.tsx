@@ -1,5 +1,5 @@
 import type { User } from '#contract/account/calls.ts'
-import { genders } from '#pwa/features/auth/sign-up.ts'
+import { genders } from '#pwa/features/auth/birthday.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
@@ -18,14 +18,14 @@ export function PrivateFields({ form }: { form: ReturnType<typeof useForm<Profil
         hint={NOBODY_ELSE}
         value={{ year: birthY, month: birthM, day: birthD }}
         onChange={({ year, month, day }) => form.set({ birthY: year, birthM: month, birthD: day })}
-        error={form.errorOf(...BIRTHDAY)}
+        error={form.errorOf(...BIRTHDAY, 'guardian_consent')}
       />
       <RadioGroup
         label="性別"
         name="gender"
         require
         hint={NOBODY_ELSE}
-        value={Number(gender)}
+        value={gender === '' ? null : Number(gender)}
         onChange={(next) => form.set({ gender: String(next) })}
         options={genders}
         error={form.errorOf('gender')}

@@ -1,4 +1,5 @@
 import type { User } from '#contract/account/calls.ts'
+import { hasBirthday } from '#contract/shared/rules.ts'
 import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
 import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/links.ts'
 
@@ -20,10 +21,11 @@ export const BIRTHDAY = ['birthY', 'birthM', 'birthD'] as const
 export const savedProfile = (user: User): ProfileValues => ({
   display_name: user.display_name,
   about: user.about,
-  birthY: String(user.birthY),
-  birthM: String(user.birthM),
-  birthD: String(user.birthD),
-  gender: String(user.gender),
+  // Empty until the person gives them, in this form or with the first payment.
+  birthY: hasBirthday(user) ? String(user.birthY) : '',
+  birthM: hasBirthday(user) ? String(user.birthM) : '',
+  birthD: hasBirthday(user) ? String(user.birthD) : '',
+  gender: hasBirthday(user) ? String(user.gender) : '',
   links: linksText(user.links),
 })
 

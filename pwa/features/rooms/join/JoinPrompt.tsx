@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
-import type { AfterJoin } from './JoinSheet.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
 // Includes the card fields: loaded only for a join.
@@ -11,16 +10,15 @@ const JoinSheet = lazyWithProgress(async () => (await import('./JoinSheet.tsx'))
 interface JoinPromptProps {
   room: Room
   onClose: () => void
-  next?: AfterJoin
 }
 
 /** Asks a visitor to log in, and shows everybody else the join form. */
-export function JoinPrompt({ room, onClose, next }: JoinPromptProps) {
+export function JoinPrompt({ room, onClose }: JoinPromptProps) {
   const user = useUser()
   if (!user) return <LoginSheet open onClose={onClose} what="ルームに参加する" />
   return (
     <Suspense>
-      <JoinSheet room={room} onClose={onClose} next={next} />
+      <JoinSheet room={room} onClose={onClose} />
     </Suspense>
   )
 }

@@ -1,23 +1,49 @@
 import { useState } from 'react'
+import { urlOf } from '#contract/http/caller.ts'
+import type { Returned } from '#contract/http/types.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
+import { assertOffered } from '#pwa/features/events/assert-offered.ts'
 import { SeatOverlay, type TicketPayment } from '#pwa/features/events/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 
+interface EntryOverlayProps {
+  ticket: DigitalTicket
+  joining: Room | undefined
+  onClose: () => void
+}
+
 /** The form that acquires an entry ticket. */
-export function EntryOverlay({ ticket, onClose }: { ticket: DigitalTicket; onClose: () => void }) {
+export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
-  const { title, starts_at, room, amount } = ticket
+  const { id, title, starts_at, room, amount, venue } = ticket
+  const { issued, ...buying } = useBuying(ticket, entrant)
   return (
     <SeatOverlay
-      subject={{ title, when: `${dayAndTime(starts_at)} 開演`, room }}
+      subject={{ title, when: `${dayAndTime(starts_at)} 開演・${venue}`, room }}
       amount={amount}
       lines={digitalTicketConfirmation(ticket)}
-      buying={useBuying(ticket, entrant)}
+      buying={buying}
+      joining={joining}
+      ticket={{ picture: ticket.image_path, number: issued?.number ?? null }}
+      actions={
+        <Button
+          wide
+          icon="ticket"
+          to={issued ? paths.digitalTicket(issued.ticket_id) : paths.ticketBox}
+          reloadDocument
+        >
+          チケットを見る
+        </Button>
+      }
+      calendar={urlOf(tickets.getTicketCalendar, { params: { roomid: room.id, id } })}
       back="チケットのページへ戻る"
       offer={<PushOffer />}
       onClose={onClose}
@@ -35,12 +61,18 @@ export function EntryOverlay({ ticket, onClose }: { ticket: DigitalTicket; onClo
 }
 
 /** The calls of the purchase. */
-function useBuying({ id, amount }: DigitalTicket, entrant: EntrantValues) {
+function useBuying({ id, amount, room }: DigitalTicket, entrant: EntrantValues) {
   const call = useCall()
+  const [issued, setIssued] = useState<Returned<typeof tickets.joinTicket> | null>(null)
   const params = { id }
   let paymentIntentId: string | undefined
   return {
+    issued,
     free: amount === 0 ? RETRY_LATER : null,
+    async check() {
+      const inRoom = { params: { roomid: room.id, id } }
+      assertOffered(await call(tickets.getDigitalTicket, inRoom), amount)
+    },
     async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         tickets.startTicketJoin,
@@ -50,10 +82,9 @@ function useBuying({ id, amount }: DigitalTicket, entrant: EntrantValues) {
       paymentIntentId = paymentIntent.id
       return { clientSecret: paymentIntent.client_secret, account: ownerId }
     },
-    finish: () =>
-      call(tickets.joinTicket, {
-        params,
-        body: paymentIntentId ? { paymentIntentId } : entrant,
-      }),
+    async finish() {
+      const body = paymentIntentId ? { paymentIntentId } : entrant
+      setIssued(await call(tickets.joinTicket, { params, body }))
+    },
   }
 }

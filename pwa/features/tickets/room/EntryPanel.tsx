@@ -35,6 +35,11 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
       what="入場チケット"
       amount={amount}
       state={state}
+      subject={{
+        src: ticket.image_path,
+        title: ticket.title,
+        note: `${dayAndTime(starts_at)} 開演`,
+      }}
       room={members_only ? room : undefined}
       foot={false}
       ownerPage={paths.ownTicket(ticket.id)}
@@ -50,7 +55,9 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
           : isOnSale &&
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
-      sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
+      sheet={(onClose, joining) => (
+        <EntryOverlay ticket={ticket} joining={joining} onClose={onClose} />
+      )}
     />
   )
 }

@@ -2,10 +2,11 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
-import { CARDS, pay, typeCard } from '../../checkout-form.ts'
+import { CARDS, giveBirthday, pay, typeCard } from '../../checkout-form.ts'
 import { startMailServer } from '../../mail-server.ts'
+import { countEffort } from '../../press-count.ts'
 import { startServer } from '../../server.ts'
-import { endSignUp, fillSignUp } from '../../signing-up.ts'
+import { askSignUp, endSignUp } from '../../signing-up.ts'
 
 const EMAIL = 'hajimete@example.jp'
 
@@ -14,7 +15,9 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   const server = await startServer({ SMTP_URL: mail.url })
   onTestFinished(() => server.stop())
   const browser = await sharedBrowser()
-  const first = await openPage(await openContext(browser, { viewport: PHONE }))
+  const phone = await openContext(browser, { viewport: PHONE })
+  const effort = await countEffort(phone)
+  const first = await openPage(phone)
   let { page } = first
   const heading = (name: string | RegExp) => page.getByRole('heading', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
@@ -33,25 +36,29 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   await page.goto(place)
   await page.getByText(/＋ ルーム参加 ¥980\/月/).waitFor()
   await button('チケットを購入する').click()
-  await page.getByRole('dialog').getByRole('link', { name: 'はじめての方（新規登録）' }).click()
-  await page.waitForURL('**/signup')
-  await fillSignUp(page, { name: 'hajimete', email: EMAIL })
-  await button('確認メールを送る').click()
-  await heading('メールをご確認ください').waitFor()
+  const entering = page.getByRole('dialog', { name: 'チケットの購入' })
+  await entering.getByRole('heading', { name: 'はじめての方' }).waitFor()
+  await entering.getByText(event.title).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await askSignUp(page, EMAIL)
   const link = (await arrived('/verify_mail')).match(/https?:\S+\/verify_mail\S+/)![0]
 
-  const other = await openPage(await openContext(browser, { viewport: PHONE }))
+  const laptop = await openContext(browser, { viewport: PHONE })
+  effort.presses++ // Of the link in the mail.
+  await countEffort(laptop, effort)
+  const other = await openPage(laptop)
   page = other.page
-  await endSignUp(page, link, place)
-  await button('参加して購入する').click()
+  await page.goto(link)
+  await page.getByText(event.title).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await endSignUp(page, link, undefined, place)
   await page.getByLabel('カード番号').waitFor()
   await typeCard(page, CARDS.good)
-  await pay(page)
-  await heading(/ようこそ、/).waitFor()
-  await button('チケットの購入へ進む').click()
-  await page.getByRole('dialog').getByText('•••• 4242').waitFor()
+  await giveBirthday(page)
   await pay(page)
   await heading('チケットを購入しました').waitFor()
+  expect(effort.presses).toBeLessThanOrEqual(9)
+  expect([...effort.fields]).toHaveLength(9)
   await button('友だちに知らせる').click()
   const sharing = page.getByRole('dialog', { name: '共有する' })
   expect(await sharing.getByLabel('URL', { exact: true }).inputValue()).toBe(place)
@@ -67,7 +74,9 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   expect(await axeFinds(page)).toEqual([])
   await page.goBack()
   await sharing.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'カレンダーに追加' }).waitFor()
+  await page.getByRole('link', { name: 'チケットを見る' }).click()
+  await page.waitForURL(`**/account/ticketbox/event/${event.id}`)
   await page.getByText(event.title.slice(0, 6)).first().waitFor()
   await arrived(event.title)
   expect([...first.complaints, ...other.complaints]).toEqual([])

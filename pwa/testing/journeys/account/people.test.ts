@@ -185,10 +185,7 @@ it('asks a visitor to log in before reporting', { tags: 'full' }, async () => {
   const { page } = await openPage(context)
   await page.goto(`${site.server.url}/community/aoi`)
   await menuItem(page, 'その他', 'ルームを通報')
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: /ログイン/ })
-    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '登録済みの方（ログイン）' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
 })
 

@@ -117,7 +117,7 @@ it('sells a ticket for the saved card, and shows it at once, though the provider
   await overlay.getByRole('switch', { name: '開始前にお知らせを受け取る' }).click()
   await pay(page)
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
-  await page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await page.getByRole('link', { name: 'チケットを見る' }).click()
   await page.getByText(event!.title).first().waitFor()
   await page.goto(site.server.url + linkTo(event!))
   await page.getByRole('button', { name: '購入済み' }).first().waitFor()

@@ -152,6 +152,9 @@ it('is shared under its owner’s name; without a share sheet the URL is logged'
   const share = page.getByRole('button', { name: '共有', exact: true })
   await share.click()
   await expect.poll(() => logged).toContain(`${siteUrl}/aoi`)
+  const sheet = page.getByRole('dialog', { name: '共有する' })
+  await sheet.getByRole('button', { name: '閉じる' }).click()
+  await sheet.waitFor({ state: 'detached' })
   await page.evaluate(() => {
     const shared: unknown[] = []
     Object.assign(window, { shared })

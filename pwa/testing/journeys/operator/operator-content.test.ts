@@ -149,7 +149,7 @@ it.each(SCREENS)(
     const { page: visitor, complaints: visitorComplaints } = await openVisitor('/signup', viewport)
     await visitor.getByText(PAUSED.sign_up).waitFor()
     await visitor.getByText('今夜2時から、短い点検をします').waitFor()
-    expect(await visitor.getByLabel('表示名').count()).toBe(0)
+    expect(await visitor.getByLabel('メールアドレス').count()).toBe(0)
     expect(await axeFinds(visitor)).toEqual([])
 
     await toggle.click()
@@ -158,7 +158,7 @@ it.each(SCREENS)(
     await press(page, '帯を消す')
     await waitForText(page, 'お知らせバナーを消しました')
     await visitor.reload()
-    await visitor.getByLabel('表示名').waitFor()
+    await visitor.getByLabel('メールアドレス').waitFor()
     expect(await visitor.getByText('今夜2時から').count()).toBe(0)
     expect(visitorComplaints).toEqual([])
     expect(complaints).toEqual([])

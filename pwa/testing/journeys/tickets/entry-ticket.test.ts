@@ -10,7 +10,7 @@ import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
-import { isOwn, openEntry, pay } from '../../checkout-form.ts'
+import { isOwn, pay } from '../../checkout-form.ts'
 import { storedOn, waitForTickets, waitForWorker, waitUntil } from '../../device.ts'
 import { copyPhone, makeEmpty, openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
@@ -109,8 +109,8 @@ it('an entry ticket is bought, and shows a valid rotating code offline after a c
   expect(await axeFinds(phone.page)).toEqual([])
   await pay(phone.page)
   await phone.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
-  await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
-  await openEntry(phone.page, ticket.title)
+  await phone.page.getByRole('link', { name: 'チケットを見る' }).click()
+  await phone.page.waitForURL('**/ticketbox/ticket/*')
   await isOwn(phone.page)
   expect(await axeFinds(phone.page)).toEqual([])
   const { pathname } = new URL(phone.page.url())

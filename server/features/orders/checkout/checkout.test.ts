@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { BIRTHDAY_BEFORE_PAYING } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { live } from '#contract/live/calls.ts'
@@ -102,6 +103,15 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
       { status: 'succeeded', amount: 1_980, receipt_number: 'R00000001' },
     ])
     await expectOrder()
+  })
+
+  it('takes no money of a person whose birthday is not known yet, and holds no seat', async () => {
+    await world.db.updateTable('user').set({ birth_y: 0 }).where('id', '=', 'fan').execute()
+    await expect(pre()).rejects.toMatchObject({ status: 409, message: BIRTHDAY_BEFORE_PAYING })
+    expect(await see()).toMatchObject({ remaining: 2 })
+    expect(await table('order')).toEqual([])
+    await world.db.updateTable('user').set({ birth_y: 1990 }).where('id', '=', 'fan').execute()
+    expect(await pre()).toMatchObject({ ownerId: 'acct_aoi' })
   })
 
   it('ledger is in whole yen: the shares sum to what the buyer paid', async () => {

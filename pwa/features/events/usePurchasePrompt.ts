@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
+import { BUY, purchaseIntent, purchasePath } from '#pwa/lib/purchase-intent.ts'
+
+/**
+ * Whether the purchase form of this page is open. It opens by itself for whoever came back to it: from the login, from the
+ * link of an email, or after a reload. `canBuy`: the visitor is logged in.
+ */
+export function usePurchasePrompt(canBuy: boolean) {
+  const { open, ask, close } = useJoinPrompt()
+  const { pathname } = useLocation()
+  const [search, setSearch] = useSearchParams()
+  const isLinked = search.has(BUY)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form opens once for each way to this page
+  useEffect(() => {
+    if (isLinked) {
+      purchaseIntent.set(pathname)
+      const rest = new URLSearchParams(search)
+      rest.delete(BUY)
+      setSearch(rest, { replace: true, preventScrollReset: true })
+    } else if (canBuy && purchaseIntent.isOf(pathname)) ask()
+  }, [isLinked, canBuy, pathname])
+  return {
+    open,
+    /** The path that leads back to the open form. */
+    path: purchasePath(pathname),
+    ask() {
+      purchaseIntent.set(pathname)
+      ask()
+    },
+    close() {
+      purchaseIntent.clear()
+      close()
+    },
+  }
+}
