@@ -62,7 +62,7 @@ export async function settle(engine: Engine, { rooms, lines, ...more }: Size) {
     start_at: now.toISOString(),
     end_at: until,
   })
-  const line = { client_id: null, deleted: 0, deletes: null, hidden_by: null } as const
+  const line = { client_id: null, deleted: 0, deletes: null, question: 0 } as const
   const first = { event_id: 'evening', seq: 0, user_id: 'owner0', message: 'こんばんは' }
   await db
     .insertInto('talk')

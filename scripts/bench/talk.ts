@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
+import { REACTIONS_EVERY_MS, REACTIONS_SHOWN_MS, TALK_POLL_MS } from '#contract/live/limits.ts'
 import { findLive } from './api.ts'
 import { capture, writeResponses } from './capture.ts'
 import { rawCommits } from './floors-disk.ts'
+import type { Job } from './load.ts'
 import { type Server, startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder, logIn } from './room.ts'
@@ -12,6 +15,10 @@ const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 /** Limits of a poll: CPU relative to the baseline server, and bytes if nothing is new. */
 const POLL_MAX = 1.5
 const POLL_BYTES_MAX = 150
+/** Limit of viewers who all react, relative to the same viewers when none does. */
+const REACTING_MAX = 1.5
+const REACTING_ROUNDS = 5
+const REACTING = { requests: 2_500, maxMs: 1_000, distinct: false, connections: 16 }
 const POSTS = { requests: 3_000, maxMs: 3_000 }
 
 interface Site {
@@ -80,6 +87,50 @@ async function polls({ room, token, event, last }: Site, folder: Folder): Promis
   return rows
 }
 
+/**
+ * A second of viewers who poll and react as fast as the app sends it, compared to one in which they only poll. Polls
+ * are answered with the number of reactions meanwhile.
+ */
+async function reactions({ room, token, event, last }: Site): Promise<Row[]> {
+  await using loader = startLoader()
+  const page = `${room.url}${API}/${event}/talk`
+  const url = `${page}?after=${last}`
+  const etag = (await capture(url, bearer(token))).headers.etag!
+  const usedBy = async (job: Pick<Job, 'url' | 'status' | 'headers' | 'body'>) => {
+    const before = await room.usage()
+    const { requests } = await loader.run({ ...REACTING, ...job })
+    return ((await room.usage()).cpu - before.cpu) / requests
+  }
+  const poll = { url, status: 304, headers: { ...bearer(token), 'if-none-match': etag } }
+  const reaction = {
+    url: `${page}/reactions?count=1`,
+    status: 204,
+    headers: bearer(token),
+    body: '',
+  }
+  for (const job of [poll, reaction]) await usedBy(job)
+  const found = { quiet: [] as number[], lit: [] as number[], reaction: [] as number[] }
+  for (let round = 0; round < REACTING_ROUNDS; round++) {
+    await setTimeout(2 * REACTIONS_SHOWN_MS) // the windows of the last round are dark again
+    found.quiet.push(await usedBy(poll))
+    found.reaction.push(await usedBy(reaction))
+    await setTimeout(TALK_POLL_MS)
+    found.lit.push(await usedBy(poll))
+  }
+  const each = TALK_POLL_MS / REACTIONS_EVERY_MS
+  const reacting = found.lit.map((cpu, round) => cpu + each * found.reaction[round]!)
+  const toQuiet = ratio(reacting, found.quiet)
+  return [
+    {
+      what: 'all react: polls and reactions of a second',
+      figures: { 'CPU µs': figure(reacting), '× polling alone': toQuiet },
+      target: { says: `≤ ${REACTING_MAX}×`, held: toQuiet.median <= REACTING_MAX },
+    },
+    { what: '  a reaction', figures: { 'CPU µs': figure(found.reaction) } },
+    { what: '  a poll meanwhile', figures: { 'CPU µs': figure(found.lit) } },
+  ]
+}
+
 async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[]> {
   await using loader = startLoader()
   const raw = rawCommits(folder.path)
@@ -109,7 +160,11 @@ export async function talk(): Promise<Section> {
   await using room = await folder.start()
   const token = await logIn(room, MEMBER.email)
   const site = { room, token, ...(await findLive(room, token)) }
-  const rows = [...(await polls(site, folder)), ...(await posts(site, folder))]
+  const rows = [
+    ...(await polls(site, folder)),
+    ...(await reactions(site)),
+    ...(await posts(site, folder)),
+  ]
   return { title: 'Talk: CPU of the server process per poll, posts', rows }
 }
 

@@ -40,16 +40,21 @@ export function createApp(
   streams.mount(app)
   const ready = { tokens, polls, headers: headersOf(deps.config), observe: metrics.observe }
   const talkReady = readyListener(
-    `${API_BASE}${live.listTalk.path}`,
+    live.listTalk,
     (viewer, id, search) => talk.find(viewer, id, search),
     ready,
   )
+  const reactions = readyListener(
+    live.reactToTalk,
+    (viewer, id, search) => talk.findReaction(viewer, id, search),
+    ready,
+  )
   const waiting = readyListener(
-    `${API_BASE}${live.getLiveUrl.path}`,
+    live.getLiveUrl,
     (viewer, id) => streams.playback.findWaiting(viewer, id),
     ready,
   )
-  const early = oneAfterAnother([streams.early, talkReady, waiting])
+  const early = oneAfterAnother([streams.early, talkReady, reactions, waiting])
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 

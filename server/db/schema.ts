@@ -54,6 +54,7 @@ export interface Schema {
   stream_source: events.StreamSource
   broadcast: events.Broadcast
   talk: events.Talk
+  talk_reaction: events.TalkReaction
   talk_ban: events.TalkBan
   talk_author: events.TalkAuthor
   talk_total: events.TalkTotal

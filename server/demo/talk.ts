@@ -28,6 +28,11 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
       deleted: 0,
       deletes: null,
       hidden_by: null,
+      reply_to: null,
+      question: 0,
+      answered_at: null,
+      about: null,
+      mark: null,
       created_at: new Date(Math.round(from + ((to - from) * (n + 1)) / lines.length)).toISOString(),
     })
   }

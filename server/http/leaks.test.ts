@@ -76,6 +76,7 @@ async function fillEvents(world: World) {
     client_id: null,
     deleted: 0,
     deletes: null,
+    question: 0,
     created_at: world.clock.now().toISOString(),
   })
   await makeDigitalTicket(world, 'room-aoi', { id: 'ticket' })

@@ -62,6 +62,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   talk_ban: 'account',
   talk_author: 'account',
   talk_total: 'nobody',
+  talk_reaction: 'nobody',
   watch: 'purged',
   watch_total: 'nobody',
 

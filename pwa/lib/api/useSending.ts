@@ -3,10 +3,11 @@ import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { safeSessionStorage } from '../safe-storage.ts'
 
-/** A message that the server has not stored. */
-export interface Pending {
+/** A message that the server has not stored. `more`: what is sent along with its text. */
+export interface Pending<M = void> {
   client_id: string
   text: string
+  more: M
   created_at: string
   /** `refused`: invalid content, for which a retry is useless. */
   state: 'sending' | 'failed' | 'refused'
@@ -41,26 +42,26 @@ export function createNaming(form: string) {
   }
 }
 
-interface Sending {
-  send: (text: string, clientId: string) => Promise<unknown>
+interface Sending<M> {
+  send: (text: string, clientId: string, more: M) => Promise<unknown>
   /** Called with the error message for the user. */
   onFailed: (why: string) => void
 }
 
 /** Sends messages: shown optimistically, and kept for a retry after a failure. */
-export function useSending({ send, onFailed }: Sending) {
-  const [pending, setPending] = useState<Pending[]>([])
+export function useSending<M = void>({ send, onFailed }: Sending<M>) {
+  const [pending, setPending] = useState<Pending<M>[]>([])
   const [posted, setPosted] = useState(0)
   const remove = (id: string) =>
     setPending((known) => known.filter(({ client_id }) => client_id !== id))
-  const mark = (id: string, state: Pending['state'], waitUntil = 0) =>
+  const mark = (id: string, state: Pending<M>['state'], waitUntil = 0) =>
     setPending((known) =>
       known.map((one) => (one.client_id === id ? { ...one, state, waitUntil } : one)),
     )
 
-  async function attempt({ client_id, text }: Pending) {
+  async function attempt({ client_id, text, more }: Pending<M>) {
     try {
-      await send(text, client_id)
+      await send(text, client_id, more)
       remove(client_id)
     } catch (error) {
       mark(client_id, isFinal(error) ? 'refused' : 'failed', waitUntilOf(error))
@@ -72,19 +73,22 @@ export function useSending({ send, onFailed }: Sending) {
     pending,
     /** The number of messages sent from here. */
     posted,
-    post(text: string) {
+    post(text: string, more: M) {
       const created_at = new Date().toISOString()
       const client_id = newClientId()
-      const fresh: Pending = { client_id, text, created_at, state: 'sending', waitUntil: 0 }
+      const fresh: Pending<M> = {
+        ...{ client_id, text, more, created_at },
+        ...{ state: 'sending', waitUntil: 0 },
+      }
       setPending((known) => [...known, fresh])
       setPosted((times) => times + 1)
       void attempt(fresh)
     },
-    resend(failed: Pending) {
+    resend(failed: Pending<M>) {
       mark(failed.client_id, 'sending')
       void attempt(failed)
     },
-    discard: ({ client_id }: Pending) => remove(client_id),
+    discard: ({ client_id }: Pending<M>) => remove(client_id),
   }
 }
 

@@ -3,6 +3,7 @@ import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 export type TalkMessage = z.output<typeof schema.TalkMessage>
+export type Pinned = z.output<typeof schema.shapes.getPinned.output>
 export type TalkSetting = z.output<typeof schema.TalkSetting>
 export type LiveUrl = z.output<typeof schema.LiveUrl>
 
@@ -19,7 +20,8 @@ export const live = endpoints<typeof schema.shapes>()({
   listTalk: { method: 'GET', path: '/live/:id/talk', auth: 'viewer', throttle: 'poll' },
   /**
    * Server-sent events with the message's id as event id; `Last-Event-ID` resumes, the default starts at new
-   * messages. `event: changed` asks to reload the event; `event: end` carries the reason of the end (`TalkEnd`).
+   * messages. `event: changed` asks to reload the event; `event: end` carries the reason of the end (`TalkEnd`);
+   * `event: reactions` is the number of reactions of the last seconds, as `REACTIONS_HEADER` is in the answers of polls.
    */
   followTalk: {
     method: 'GET',
@@ -30,6 +32,25 @@ export const live = endpoints<typeof schema.shapes>()({
   },
   /** 200 and the stored message if this `client_id` was sent before. */
   postTalk: { method: 'POST', path: '/live/:id/talk', auth: 'viewer', status: [201, 200] },
+  /** Counts `count` reactions of a viewer, whom nobody learns. */
+  reactToTalk: {
+    method: 'POST',
+    path: '/live/:id/talk/reactions',
+    auth: 'viewer',
+    throttle: 'poll',
+    status: 204,
+  },
+  getPinned: { method: 'GET', path: '/live/:id/talk/pinned', auth: 'viewer' },
+  /** Replaces the pinned line; null unpins it. */
+  putPinned: { method: 'PUT', path: '/live/:id/talk/pinned', auth: 'viewer', status: 204 },
+  /** The newest questions, oldest first. */
+  listQuestions: { method: 'GET', path: '/live/:id/talk/questions', auth: 'viewer' },
+  answerQuestion: {
+    method: 'PUT',
+    path: '/live/:id/talk/:message_id/answered',
+    auth: 'viewer',
+    status: 204,
+  },
   listBanned: { method: 'GET', path: '/live/:id/talk/ban', auth: 'viewer' },
   banFromTalk: { method: 'POST', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },
   unbanFromTalk: { method: 'DELETE', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },

@@ -12,6 +12,15 @@ export const TALK_ROWS_MAX = 200
 export const TALK_CLIENT_ID_MAX = 64
 /** Talk messages of one person. */
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
+/** Questions that a host sees. */
+export const QUESTIONS_MAX = 200
+/** Reactions in one request, and how often an app sends those of its viewer. */
+export const REACTIONS_AT_ONCE = 20
+export const REACTIONS_EVERY_MS = 2_000
+/** What viewers see is the number of reactions within this long. */
+export const REACTIONS_SHOWN_MS = 3_000
+/** Response header of a polled talk: the number of reactions within `REACTIONS_SHOWN_MS`, unless there are none. */
+export const REACTIONS_HEADER = 'talk-reactions'
 /** Limits of an owner's talk settings. */
 export const SLOW_SECONDS_MAX = 600
 export const NG_WORDS_MAX = 100

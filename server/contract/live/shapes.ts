@@ -5,6 +5,7 @@ import { ById, Instant, Member } from '../shared/shared.schema.ts'
 import {
   NG_WORD_MAX,
   NG_WORDS_MAX,
+  REACTIONS_AT_ONCE,
   SLOW_SECONDS_MAX,
   TALK_CLIENT_ID_MAX,
   TALK_MAX_CHARS,
@@ -13,16 +14,33 @@ import {
 } from './limits.ts'
 import { talkProblem, tidyTalk } from './talk-text.ts'
 
-export const TalkMessage = z.object({
+const QuestionState = z.enum(['open', 'answered'])
+
+const TalkLine = z.object({
   id: z.string(),
   message: z.string(),
   created_at: Instant,
   member: Member,
   is_owner: z.boolean(),
   client_id: z.string().optional(),
-  /** Set on a tombstone: id of the deleted message. */
+  /** Set on a tombstone: id of the deleted message. On a mark: its own id, as it is no message. */
   deletes: z.string().optional(),
+  /** The message to which this one replies, and its author; null if that message was deleted. */
+  reply_to: z.object({ id: z.string(), display_name: z.string().nullable() }).optional(),
+  /** Set on a question to the host. */
+  question: QuestionState.optional(),
 })
+
+/** A message, or a mark that says what became of one. */
+export const TalkMessage = TalkLine.extend({
+  /** A mark: the line that is pinned from now on, or none. */
+  pinned: TalkLine.nullable().optional(),
+  /** A mark: the new state of a question. */
+  updates: z.object({ id: z.string(), question: QuestionState }).optional(),
+})
+
+/** `id`: of the mark that pinned it, which later ones follow; null if there was none. */
+const Pinned = z.object({ id: z.string().nullable(), pinned: TalkLine.nullable() })
 
 /** Address of the stream, or why there is none yet. */
 export const LiveUrl = z.object({ url: z.string().optional(), message: z.string().optional() })
@@ -63,8 +81,21 @@ export const shapes = {
     body: z.object({
       message: TalkText,
       client_id: z.string().min(1).max(TALK_CLIENT_ID_MAX).optional(),
+      reply_to: Cursor.optional(),
+      question: z.boolean().optional(),
     }),
     output: TalkMessage,
+  },
+  reactToTalk: {
+    params: ById,
+    query: z.object({ count: z.coerce.number().int().min(1).max(REACTIONS_AT_ONCE) }),
+  },
+  getPinned: { params: ById, output: Pinned },
+  putPinned: { params: ById, body: z.object({ message_id: Cursor.nullable() }) },
+  listQuestions: { params: ById, output: z.array(TalkMessage) },
+  answerQuestion: {
+    params: ById.extend({ message_id: z.string() }),
+    body: z.object({ answered: z.boolean() }),
   },
   listBanned: { params: ById, output: z.array(Member) },
   banFromTalk: { params: ById, body: ByName },

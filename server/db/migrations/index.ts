@@ -15,10 +15,11 @@ import { receiptSearch } from './015-receipt-search.ts'
 import { talkCounts } from './016-talk-counts.ts'
 import { officialPeople } from './017-official-people.ts'
 import { conversions } from './018-conversions.ts'
-import { entrants } from './022-entrants.ts'
-import { namedTickets } from './023-named-tickets.ts'
-import { suspendedSince } from './024-suspended-since.ts'
-import { receiptAddressee } from './025-receipt-addressee.ts'
+import { talkMarks } from './019-talk-marks.ts'
+import { entrants } from './020-entrants.ts'
+import { namedTickets } from './021-named-tickets.ts'
+import { suspendedSince } from './022-suspended-since.ts'
+import { receiptAddressee } from './023-receipt-addressee.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -55,10 +56,11 @@ export const migrations: Record<string, Migration> = {
   '016-talk-counts': talkCounts,
   '017-official-people': officialPeople,
   '018-conversions': conversions,
-  '022-entrants': entrants,
-  '023-named-tickets': namedTickets,
-  '024-suspended-since': suspendedSince,
-  '025-receipt-addressee': receiptAddressee,
+  '019-talk-marks': talkMarks,
+  '020-entrants': entrants,
+  '021-named-tickets': namedTickets,
+  '022-suspended-since': suspendedSince,
+  '023-receipt-addressee': receiptAddressee,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -92,7 +92,10 @@ export interface StreamSource {
   updated_at: Instant
 }
 
-/** A deleted message stays as an empty row; the tombstone that `deletes` it has its own seq. */
+/**
+ * A deleted message stays as an empty row; the tombstone that `deletes` it has its own seq. A row with a `mark` says
+ * what became of the line that it is `about`; it deletes itself, so that nothing takes it for a message.
+ */
 export interface Talk {
   event_id: Id
   seq: number
@@ -104,6 +107,21 @@ export interface Talk {
   created_at: Instant
   /** Deleted by an operator's decision: like any deletion, but the text is kept. */
   hidden_by: Id | null
+  /** Seq of the line that this one replies to. */
+  reply_to: number | null
+  /** A question to the host. */
+  question: Flag
+  answered_at: Instant | null
+  about: number | null
+  mark: 'pin' | 'unpin' | 'answer' | null
+}
+
+/** How many reactions of all viewers came in a second; nobody's in particular. */
+export interface TalkReaction {
+  event_id: Id
+  /** Its start. */
+  second: Instant
+  reactions: number
 }
 
 /** The start of an event before each move. */

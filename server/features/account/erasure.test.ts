@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { NAME_TAKEN } from '#contract/auth/messages.ts'
+import { toCursor } from '#contract/lib/cursor.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
+import { live } from '#contract/live/calls.ts'
 import { operatorSystem } from '#contract/operator/system/calls.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
@@ -179,6 +181,15 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
       { seq: 1, deleted: 1, message: '' },
       { seq: 2, deletes: 1 },
     ])
+  })
+
+  it('unpins a line of the account (69)', async () => {
+    const params = { id: 'on-air' }
+    await world.as('aoi')(live.putPinned, { params, body: { message_id: toCursor(1) } })
+    const pinned = async () => (await world.as('aoi')(live.getPinned, { params })).pinned
+    expect(await pinned()).toMatchObject({ message: HERS.talk })
+    await leave()
+    expect(await pinned()).toBeNull()
   })
 
   it('reserves the account’s handles and look-alike handles forever (69)', async () => {

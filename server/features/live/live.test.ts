@@ -48,6 +48,7 @@ describe.each(apiDatabaseNames)('live event on %s', (database) => {
       client_id: null,
       deleted: 0,
       deletes: null,
+      question: 0,
       created_at: world.clock.now().toISOString(),
       ...row,
     })

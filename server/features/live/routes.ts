@@ -14,6 +14,13 @@ export const liveRoutes = (deps: Deps, playback: Playback, talk: Talk) =>
     listTalk: ({ viewer, params, query }) => service.list(deps, viewer, params.id, query),
     followTalk: ({ viewer, params, lastEventId }) => talk.follow(viewer, params.id, lastEventId),
     postTalk: ({ viewer, params, body }) => talk.posting.post(viewer, params.id, body),
+    reactToTalk: ({ viewer, params, query }) => talk.react(viewer, params.id, query.count),
+    getPinned: ({ viewer, params }) => talk.marks.getPinned(viewer, params.id),
+    putPinned: ({ viewer, params, body }) =>
+      talk.marks.putPinned(viewer, params.id, body.message_id),
+    listQuestions: ({ viewer, params }) => talk.marks.listQuestions(viewer, params.id),
+    answerQuestion: ({ viewer, params, body }) =>
+      talk.marks.answer(viewer, params.id, params.message_id, body.answered),
     listBanned: ({ viewer, params }) => service.listBanned(deps, viewer, params.id),
     banFromTalk: ({ viewer, params, body }) => service.ban(deps, viewer, params.id, body.name),
     unbanFromTalk: ({ viewer, params, body }) => service.unban(deps, viewer, params.id, body.name),

@@ -134,6 +134,7 @@ async function fill(world: World, of: Objects) {
     client_id: null,
     deleted: 0,
     deletes: null,
+    question: 1,
     created_at: at,
   })
   await world.add('counter', { name: `talk:${of.event}`, last: 1 })

@@ -20,13 +20,17 @@ interface Intent {
   message: TalkMessage
 }
 
-/** A viewer's actions on a message: delete their own, report others'; as a host delete any, and ban an author. */
-export function useTalkActions({ id, can }: Event) {
+/**
+ * A viewer's actions on a message: reply, delete their own, report others'; as a host pin and delete any, and ban an
+ * author.
+ */
+export function useTalkActions({ id, can }: Event, onReply: (message: TalkMessage) => void) {
   const own = useUser()?.name
   const [intent, setIntent] = useState<Intent | null>(null)
   const [reported, setReported] = useState<Reportable | null>(null)
   const remove = useSend(live.deleteTalk)
   const ban = useSend(live.banFromTalk)
+  const pin = useSend(live.putPinned)
 
   function itemsFor(message: TalkMessage): MenuItem[] {
     const isMine = message.member.name === own
@@ -37,7 +41,16 @@ export function useTalkActions({ id, can }: Event) {
       event_id: id,
       excerpt: `${message.member.display_name}: ${message.message}`,
     }
+    const pinIt = () =>
+      pin.mutate(
+        { params: { id }, body: { message_id: message.id } },
+        { onError: (error) => showToast(error.message) },
+      )
     return [
+      ...(can.speak
+        ? [{ label: '返信', icon: 'reply', onClick: () => onReply(message) } as const]
+        : []),
+      ...(can.moderate ? [{ label: 'ピン留め', icon: 'pin', onClick: pinIt } as const] : []),
       ...(isMine
         ? []
         : [{ label: '通報', icon: 'flag', onClick: () => setReported(report) } as const]),

@@ -1,34 +1,79 @@
+import { useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { lengthOf } from '#contract/lib/text.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_MAX_CHARS } from '#contract/live/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
 import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './TalkPanel.module.css'
+import { TalkReactions } from './TalkReactions.tsx'
 import type { useTalk } from './useTalk.ts'
+import type { TalkExtras } from './useTalkPost.ts'
 
 const rules = { max: TALK_MAX_CHARS, problemOf: talkProblem, tidy: tidyTalk, lengthOf }
 
-interface TalkComposerProps {
-  eventId: string
-  onSend: (message: string) => void
+interface Replying {
+  /** The message to which the next one replies. */
+  replyTo: TalkMessage | null
+  onReplyTo: (message: TalkMessage | null) => void
 }
-function TalkComposer({ eventId, onSend }: TalkComposerProps) {
-  const { values, setValues } = useFormDraft({ kind: 'talk', id: eventId }, { text: '' })
-  const setText = (text: string) => setValues({ text })
-  return <Composer {...rules} text={values.text} onText={setText} onSend={onSend} />
+interface TalkComposerProps extends Replying {
+  event: Event
+  onSend: (message: string, more: TalkExtras) => void
 }
 
-interface TalkFootProps {
-  event: Event
+function TalkComposer({ event, onSend, replyTo, onReplyTo }: TalkComposerProps) {
+  const { values, setValues } = useFormDraft({ kind: 'talk', id: event.id }, { text: '' })
+  const [isQuestion, setIsQuestion] = useState(false)
+  const setText = (text: string) => setValues({ text })
+  const send = (text: string) => {
+    onSend(text, {
+      ...(replyTo && { reply_to: replyTo.id }),
+      ...(isQuestion && { question: true }),
+    })
+    onReplyTo(null)
+    setIsQuestion(false)
+  }
+  return (
+    <>
+      <div className={css.silent}>
+        <TalkReactions eventId={event.id} />
+        {!event.can.moderate && (
+          <Button
+            variant={isQuestion ? 'primary' : 'quiet'}
+            size="s"
+            icon="help"
+            aria-pressed={isQuestion}
+            onClick={() => setIsQuestion(!isQuestion)}
+          >
+            質問
+          </Button>
+        )}
+      </div>
+      {replyTo && (
+        <p className={css.context}>
+          <Icon name="reply" size="s" />
+          <span className="grow clip1">{replyTo.member.display_name}さんに返信します</span>
+          <IconButton icon="close" label="返信をやめる" size="s" onClick={() => onReplyTo(null)} />
+        </p>
+      )}
+      <Composer {...rules} text={values.text} onText={setText} onSend={send} />
+    </>
+  )
+}
+
+interface TalkFootProps extends TalkComposerProps {
   talk: ReturnType<typeof useTalk>
-  onSend: (message: string) => void
 }
 
 /** The input field, or why the viewer may not post; and why no new messages arrive. */
-export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
+export function TalkFoot({ talk, ...composer }: TalkFootProps) {
+  const { event } = composer
   return (
     <>
       {talk.isOver && (
@@ -45,7 +90,7 @@ export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
         </p>
       )}
       {event.can.speak ? (
-        <TalkComposer eventId={event.id} onSend={onSend} />
+        <TalkComposer {...composer} />
       ) : (
         <p className={css.word}>{postBlockedReason(event)}</p>
       )}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
@@ -8,6 +8,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { TalkActions, useTalkActions } from './TalkActions.tsx'
 import css from './TalkPanel.module.css'
 import { TalkPendingRow } from './TalkPendingRow.tsx'
+import { usePinned } from './TalkPinned.tsx'
 import { TalkRow } from './TalkRow.tsx'
 import type { useTalk } from './useTalk.ts'
 import { useTalkPlace } from './useTalkPlace.ts'
@@ -18,14 +19,16 @@ interface TalkLinesProps {
   talk: ReturnType<typeof useTalk>
   messages: TalkMessage[]
   sending: ReturnType<typeof useTalkPost>
+  onReply: (message: TalkMessage) => void
   open: boolean
 }
 
 /** The messages, and the viewer's own pending ones. */
-export function TalkLines({ event, talk, messages, sending, open }: TalkLinesProps) {
+export function TalkLines({ event, talk, messages, sending, onReply, open }: TalkLinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useUser()?.name
-  const actions = useTalkActions(event)
+  const pinned = usePinned(event.id)?.id
+  const actions = useTalkActions(event, onReply)
   const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
   const pending = sending.pending.filter(({ client_id }) => !arrived.has(client_id))
   const hasOlder = messages.length > 0 && !talk.atStart
@@ -35,20 +38,28 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
     pending: pending.map(({ state }) => state).join(),
     posted: sending.posted,
     open,
+    pinned,
     onScrolledUp: (isScrolledUp) => {
       talk.isAway.current = isScrolledUp
     },
     loadOlder: hasOlder && !talk.isLoadingOlder ? talk.loadOlder : null,
   })
+  const active = useActiveRow(place.rows)
+  const byId = new Map(messages.map((message) => [message.id, message]))
   return (
     <>
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys choose a row as pointing at it does */}
       <div
         ref={box}
         className={css.lines}
         onScroll={place.onScroll}
+        onClick={active.choose}
+        onMouseOver={active.choose}
+        onKeyDown={active.onKeyDown}
         role="log"
         aria-live="off"
         aria-label="トークの流れ"
+        aria-description="上下の矢印キーで書き込みを選ぶと、返信などの操作ができます"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -61,7 +72,8 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
             key={message.client_id ?? message.id}
             message={message}
             isMine={message.member.name === own}
-            items={actions.itemsFor(message)}
+            replied={byId.get(message.reply_to?.id ?? '')}
+            items={message.id === active.id ? actions.itemsFor(message) : null}
           />
         ))}
         {!place.isScrolledUp &&
@@ -78,6 +90,31 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
       <TalkActions {...actions} />
     </>
   )
+}
+
+/** The row whose actions are shown: that which was pressed, pointed at, or chosen by the arrow keys. */
+function useActiveRow(rows: TalkMessage[]) {
+  const [id, setId] = useState<string | null>(null)
+  return {
+    id,
+    choose({ target }: SyntheticEvent) {
+      const row = target instanceof Element && target.closest<HTMLElement>('[data-talk]')
+      if (row) setId(row.dataset.talk ?? null)
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      // Within a menu the arrow keys move through its items.
+      if (event.target !== event.currentTarget) return
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (!step) return
+      const at = rows.findIndex((row) => row.id === id)
+      const next = at < 0 ? rows.at(-1) : rows[at + step]
+      if (!next) return
+      event.preventDefault()
+      setId(next.id)
+      const shown = event.currentTarget.querySelectorAll('[data-talk]')
+      shown[rows.indexOf(next)]?.scrollIntoView({ block: 'nearest' })
+    },
+  }
 }
 
 /** Loads older messages. */

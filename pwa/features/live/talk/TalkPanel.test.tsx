@@ -1,16 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Event } from '#contract/events/calls.ts'
-import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/live/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/live/messages.ts'
 import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/live/post-blocked.ts'
 import { SCROLL_MS } from '#contract/shared/limits.ts'
-import { SessionProvider } from '#pwa/lib/api/session.tsx'
-import { Session } from '#pwa/lib/api/user-session.ts'
-import { TalkPanel } from './TalkPanel.tsx'
+import { can, line, onItsWay, open, pass, rows, write } from './testing/panel.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -19,65 +13,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
-
-const idOf = (n: number) => String(n).padStart(7, '0')
-const line = (n: number, name = 'aoi'): TalkMessage => ({
-  id: idOf(n),
-  message: `ことば${n}`,
-  created_at: '2026-11-20T11:00:00.000Z',
-  member: { name, display_name: `${name}さん`, icon_image_small_path: null, official_flg: 0 },
-  is_owner: false,
-})
-
-type Post = () => Promise<Response>
-const onItsWay: Post = () => new Promise<Response>(() => {})
-
-/** A server without event streams, as behind some proxies: the client polls. */
-function site(lines: TalkMessage[], post: Post, older?: () => Response) {
-  const requests: string[] = []
-  const fetch = async (url: string, { method }: RequestInit = {}) => {
-    requests.push(url)
-    if (method === 'POST') return post()
-    if (url.includes('/stream')) throw new TypeError('Failed to fetch')
-    const { searchParams } = new URL(url, 'http://room.test')
-    if (older && searchParams.has('point')) return older()
-    const after = searchParams.get('after')
-    return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
-  }
-  return { requests, fetch }
-}
-
-const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
-const live = { id: 'live', publishment_flg: 1, live_talk: 1, participants: 3, can } as Event
-
-async function open(
-  event: Partial<Event> = {},
-  lines: TalkMessage[] = [line(1), line(2)],
-  post = onItsWay,
-  older?: () => Response,
-) {
-  const server = site(lines, post, older)
-  const session = new Session(server.fetch, { at: 'visitor' })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={session}>
-        <MemoryRouter>
-          <TalkPanel event={{ ...live, ...event }} open onClose={() => {}} />
-        </MemoryRouter>
-      </SessionProvider>
-    </QueryClientProvider>,
-  )
-  await pass(0)
-  return server
-}
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-async function write(text: string) {
-  const input = screen.getByRole('textbox')
-  fireEvent.change(input, { target: { value: text } })
-  fireEvent.keyDown(input, { key: 'Enter' })
-  await pass(0)
-}
-const rows = () => document.querySelectorAll('[data-talk]').length
 
 describe('a viewer who may not post', () => {
   const silent = { can: { ...can, speak: false } }
@@ -111,7 +46,8 @@ it.each([0, 3] as const)(
   async (publishment_flg) => {
     const { requests } = await open({ publishment_flg })
     await pass(60_000)
-    expect(requests).toHaveLength(1)
+    expect(requests.filter((url) => url.endsWith('/talk'))).toHaveLength(1)
+    expect(requests).toHaveLength(2) // and the pinned line
   },
 )
 
@@ -198,7 +134,7 @@ it.each([
   let posts = 0
   await open({}, [line(1)], async () => {
     posts++
-    if (posts > 1) return onItsWay()
+    if (posts > 1) return new Promise<Response>(() => {})
     return Response.json({ message: words }, { status: 429, headers: { 'retry-after': '8' } })
   })
   await write('はやすぎる言葉')

@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
@@ -9,6 +11,7 @@ import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { TalkFoot } from './TalkFoot.tsx'
 import { TalkLines } from './TalkLines.tsx'
 import css from './TalkPanel.module.css'
+import { TalkPinned } from './TalkPinned.tsx'
 import { useAnnounced } from './useAnnounced.ts'
 import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
@@ -38,6 +41,9 @@ function useKeyboardInset(): void {
 }
 
 // Loaded only for hosts.
+const TalkQuestions = lazyWithProgress(
+  async () => (await import('./TalkQuestions.tsx')).TalkQuestions,
+)
 const TalkSettings = lazyWithProgress(async () => (await import('./TalkSettings.tsx')).TalkSettings)
 
 interface TalkPanelProps {
@@ -51,11 +57,13 @@ interface TalkPanelProps {
 export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
   const talk = useTalk(event)
   const sending = useTalkPost(event.id, (message) => talk.add([message]))
+  const [replyTo, setReplyTo] = useState<TalkMessage | null>(null)
   const announced = useAnnounced(talk.data, useUser()?.name)
   useKeyboardInset()
   return (
     <section className={css.panel} aria-label="トーク">
       <TalkHead event={event} onClose={onClose} />
+      <TalkPinned event={event} ready={talk.data !== undefined} />
       <div className={css.box}>
         <Loaded
           of={talk}
@@ -71,6 +79,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
               talk={talk}
               messages={messages}
               sending={sending}
+              onReply={setReplyTo}
               open={open}
             />
           )}
@@ -80,7 +89,13 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
       <p className="sr" role="status">
         {announced}
       </p>
-      <TalkFoot event={event} talk={talk} onSend={sending.post} />
+      <TalkFoot
+        event={event}
+        talk={talk}
+        onSend={sending.post}
+        replyTo={replyTo}
+        onReplyTo={setReplyTo}
+      />
     </section>
   )
 }
@@ -92,6 +107,7 @@ function TalkHead({ event, onClose }: Pick<TalkPanelProps, 'event' | 'onClose'>)
       <h2>トーク</h2>
       <span className="note muted num">{count(event.participants)}人が参加</span>
       <span className="grow" />
+      {event.can.moderate && <QuestionsButton event={event} />}
       {event.can.moderate && (
         <IconButton icon="settings" label="トークの設定" onClick={() => setSetting(true)} />
       )}
@@ -102,5 +118,20 @@ function TalkHead({ event, onClose }: Pick<TalkPanelProps, 'event' | 'onClose'>)
         {setting && <TalkSettings eventId={event.id} onClose={() => setSetting(false)} />}
       </Suspense>
     </header>
+  )
+}
+
+/** Opens the viewers' questions; with the number of open ones. */
+function QuestionsButton({ event }: { event: Event }) {
+  const [isShown, setIsShown] = useState(false)
+  const { data } = useLoad(live.listQuestions, { params: { id: event.id } })
+  const open = data?.filter(({ question }) => question === 'open').length ?? 0
+  return (
+    <>
+      <IconButton icon="help" label="質問" count={open} onClick={() => setIsShown(true)} />
+      <Suspense>
+        {isShown && <TalkQuestions event={event} onClose={() => setIsShown(false)} />}
+      </Suspense>
+    </>
   )
 }

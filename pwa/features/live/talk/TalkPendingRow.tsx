@@ -5,9 +5,10 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './TalkRow.module.css'
+import type { TalkExtras } from './useTalkPost.ts'
 
 interface TalkPendingRowProps {
-  message: Pending
+  message: Pending<TalkExtras>
   onResend: () => void
   onDiscard: () => void
 }

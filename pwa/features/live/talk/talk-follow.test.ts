@@ -1,7 +1,13 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TalkMessage } from '#contract/live/calls.ts'
-import { TALK_POLL_FOR_MS, TALK_POLL_MS, TALK_SILENCE_MS } from '#contract/live/limits.ts'
+import {
+  REACTIONS_HEADER,
+  TALK_POLL_FOR_MS,
+  TALK_POLL_MS,
+  TALK_SILENCE_MS,
+  TALK_STREAM_AGAIN_MS,
+} from '#contract/live/limits.ts'
 import { mergeTalk } from './talk.ts'
 import { followTalk } from './talk-follow.ts'
 
@@ -18,7 +24,7 @@ function server(streams: Streams) {
   const lines: TalkMessage[] = []
   const requests: string[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null
-  const state = { streams, polls: 200 }
+  const state = { streams, polls: 200, reactions: 0 }
   const write = (text: string) => stream?.enqueue(encoder.encode(text))
   const after = (id: string | null) => lines.filter((line) => id === null || line.id > id)
   const frame = (line: TalkMessage) => `id: ${line.id}\ndata: ${JSON.stringify(line)}\n\n`
@@ -51,9 +57,11 @@ function server(streams: Streams) {
     )
     if (state.polls !== 200) return Response.json({ message: 'いいえ' }, { status: state.polls })
     const news = after(address.searchParams.get('after'))
+    const lit = { ...(state.reactions > 0 && { [REACTIONS_HEADER]: `${state.reactions}` }) }
     if (news.length === 0 && headers.get('if-none-match') === '"nothing"')
-      return new Response(null, { status: 304 })
-    return Response.json(news, { headers: { etag: news.length > 0 ? '"some"' : '"nothing"' } })
+      return new Response(null, { status: 304, headers: lit })
+    const etag = news.length > 0 ? '"some"' : '"nothing"'
+    return Response.json(news, { headers: { etag, ...lit } })
   }
   return {
     fetch,
@@ -75,6 +83,7 @@ function open(streams: Streams = 'open') {
   let shown: TalkMessage[] = []
   const arrived: string[] = []
   const changed = vi.fn()
+  const reactions: number[] = []
   const startedAt = performance.now()
   const done = followTalk({
     eventId: 'live',
@@ -84,6 +93,7 @@ function open(streams: Streams = 'open') {
       arrived.push(...news.map(({ id }) => id))
       shown = mergeTalk(shown, news)
     },
+    onReactions: (count) => reactions.push(count),
     onChanged: changed,
     onLine: () => {},
     goesOn: () => performance.now() - startedAt < TALK_POLL_FOR_MS,
@@ -93,6 +103,7 @@ function open(streams: Streams = 'open') {
     ...site,
     arrived,
     changed,
+    reactions: () => reactions.at(-1),
     done,
     shown: () => shown.map(({ id }) => id),
     leave: () => leaving.abort(),
@@ -227,4 +238,29 @@ it('ends when the page is left', async () => {
   const requestCount = talk.requests.length
   await pass(60_000)
   expect(talk.requests.length).toBe(requestCount)
+})
+
+it('shows the reactions of all viewers, by stream and by poll, until there are none', async () => {
+  const streamed = open()
+  await pass(0)
+  streamed.write('event: reactions\ndata: 12\n\n')
+  await pass(0)
+  expect(streamed.reactions()).toBe(12)
+  streamed.leave()
+  const polled = open('broken')
+  polled.state.reactions = 7
+  await pass(3 * SECONDS)
+  expect(polled.polls().at(-1)).toContain('"nothing"') // they need no news of the talk
+  expect(polled.reactions()).toBe(7)
+  polled.state.reactions = 0
+  await pass(SECONDS)
+  expect(polled.reactions()).toBe(0)
+  // A stream that opens after the last poll says when there are any.
+  polled.state.reactions = 9
+  await pass(SECONDS)
+  expect(polled.reactions()).toBe(9)
+  polled.state.streams = 'open'
+  await pass(TALK_STREAM_AGAIN_MS + SECONDS)
+  expect(polled.reactions()).toBe(0)
+  polled.leave()
 })

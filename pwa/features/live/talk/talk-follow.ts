@@ -1,6 +1,11 @@
 import { RequestError, readAnswer, urlOf } from '#contract/http/caller.ts'
 import { live, type TalkEnd, type TalkMessage } from '#contract/live/calls.ts'
-import { TALK_POLL_MS, TALK_SILENCE_MS, TALK_STREAM_AGAIN_MS } from '#contract/live/limits.ts'
+import {
+  REACTIONS_HEADER,
+  TALK_POLL_MS,
+  TALK_SILENCE_MS,
+  TALK_STREAM_AGAIN_MS,
+} from '#contract/live/limits.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { readSse } from './talk-sse.ts'
 
@@ -10,6 +15,8 @@ export interface TalkFollowOptions {
   /** The id of the newest loaded message. */
   lastId: () => string | undefined
   onTalk: (news: TalkMessage[]) => void
+  /** Called with the number of reactions of all viewers in the last seconds. */
+  onReactions: (shown: number) => void
   /** Called when the event, or the user's entitlement to it, has changed. */
   onChanged: () => void
   /** Called with whether messages can be received at present. */
@@ -117,10 +124,11 @@ function openStream(talk: TalkFollowOptions): Promise<Opened> {
 }
 
 async function listen(
-  { onTalk, onChanged, onLine, goesOn }: TalkFollowOptions,
+  { onTalk, onReactions, onChanged, onLine, goesOn }: TalkFollowOptions,
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
 ): Promise<Ended> {
+  onReactions(0) // The stream says when there are any.
   const onChunk = () => {
     onBytes()
     onLine(true)
@@ -129,6 +137,7 @@ async function listen(
     if (!goesOn()) break
     // Our own server's events and answers: their shape is the contract's.
     if (event === 'message') onTalk([JSON.parse(data) as TalkMessage])
+    if (event === 'reactions') onReactions(Number(data))
     if (event === 'changed') onChanged()
     if (event === 'end') return endIn(data)
   }
@@ -144,7 +153,7 @@ function endIn(data: string): TalkEnd {
 
 /** Polls for messages after the newest known one; sends the ETag of an empty answer with the next request. */
 function poller(talk: TalkFollowOptions) {
-  const { eventId, fetch, lastId, onTalk, onLine, signal } = talk
+  const { eventId, fetch, lastId, onTalk, onReactions, onLine, signal } = talk
   let nothingNew: string | null = null
   return async function poll(): Promise<void> {
     const url = urlOf(live.listTalk, { params: { id: eventId }, query: { after: lastId() } })
@@ -153,6 +162,7 @@ function poller(talk: TalkFollowOptions) {
       const response = await fetch(url, { headers, signal })
       const news = response.status === 304 ? [] : ((await readAnswer(response)) as TalkMessage[])
       if (response.status === 200 && news.length === 0) nothingNew = response.headers.get('etag')
+      onReactions(Number(response.headers.get(REACTIONS_HEADER)))
       onLine(true)
       if (news.length > 0) onTalk(news)
     } catch (error) {

@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_ROWS_MAX } from '#contract/live/limits.ts'
-import { mergeTalk, renewTalk, rowsFrom, stepFrom, trimTalk, visibleMessages } from './talk.ts'
+import {
+  applyMarks,
+  litWindows,
+  mergeTalk,
+  pinAfter,
+  renewTalk,
+  rowsFrom,
+  stepFrom,
+  trimTalk,
+  visibleMessages,
+  WINDOWS,
+} from './talk.ts'
 
 const idOf = (n: number) => String(n).padStart(4, '0')
 const talkMessage = (id: string, deletes?: string) =>
@@ -94,4 +105,33 @@ it('moves up and down by a page, and stops at both ends', () => {
 it('drops old messages in blocks, not one by one', () => {
   expect(trimTalk(run(1, 2 * TALK_ROWS_MAX))).toHaveLength(2 * TALK_ROWS_MAX)
   expect(ids(trimTalk(run(1, 2 * TALK_ROWS_MAX + 1)))).toEqual(ids(run(202, 401)))
+})
+
+it('applies the new state of a question, and hides the mark', () => {
+  const question: TalkMessage = { ...talkMessage('1'), question: 'open' }
+  const mark: TalkMessage = { ...talkMessage('3', '3'), updates: { id: '1', question: 'answered' } }
+  const shown = visibleMessages(applyMarks([question, talkMessage('2'), mark], [mark]))
+  expect(shown).toEqual([{ ...question, question: 'answered' }, talkMessage('2')])
+})
+
+it('follows the newest pin, and unpins a deleted line', () => {
+  const none = { id: null, pinned: null }
+  const pin = (id: string, pinned: TalkMessage | null) => ({ ...talkMessage(id, id), pinned })
+  const [one, two] = [talkMessage('1'), talkMessage('2')]
+  expect(pinAfter(none, [pin('3', one), pin('4', two)])).toEqual({ id: '4', pinned: two })
+  expect(pinAfter({ id: '5', pinned: two }, [pin('3', one)])).toEqual({ id: '5', pinned: two })
+  expect(pinAfter({ id: '5', pinned: two }, [pin('6', null)])).toEqual({ id: '6', pinned: null })
+  expect(pinAfter({ id: '5', pinned: two }, [talkMessage('7', '2')]).pinned).toBeNull()
+  expect(pinAfter({ id: '5', pinned: two }, [talkMessage('7', '1')]).pinned).toEqual(two)
+})
+
+it('lights a window for each of a few reactions, more for more, and never more than there are', () => {
+  expect([0, 1, 2, 3, 4].map(litWindows)).toEqual([0, 1, 2, 3, 4])
+  const all = Array.from({ length: 1_000 }, (_, n) => litWindows(n))
+  expect(all).toEqual(all.toSorted((a, b) => a - b))
+  expect([litWindows(40) < WINDOWS, litWindows(400), litWindows(40_000)]).toEqual([
+    true,
+    WINDOWS,
+    WINDOWS,
+  ])
 })

@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
-import { live, type TalkMessage } from '#contract/live/calls.ts'
+import { live, type Pinned, type TalkMessage } from '#contract/live/calls.ts'
 import { TALK_PAGE_SIZE, TALK_POLL_FOR_MS } from '#contract/live/limits.ts'
 import { CHANGE_SPREAD_MS } from '#contract/shared/limits.ts'
 import { talkPollEvery } from '#contract/shared/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
-import { mergeTalk, renewTalk, trimTalk, visibleMessages } from './talk.ts'
+import { applyMarks, mergeTalk, pinAfter, renewTalk, trimTalk, visibleMessages } from './talk.ts'
 import { followTalk } from './talk-follow.ts'
 
 /** The talk of one event, oldest first: live updates append to the list, scrolling up prepends. */
-export function useTalk({ id, publishment_flg }: Event) {
+export function useTalk({ id, publishment_flg, can }: Event) {
   const call = useCall()
   const client = useQueryClient()
   const params = { id }
@@ -37,7 +37,14 @@ export function useTalk({ id, publishment_flg }: Event) {
     },
   })
   const add = (news: TalkMessage[]) => {
-    const merged = mergeTalk(loaded(), news)
+    const merged = applyMarks(mergeTalk(loaded(), news), news)
+    if (news.some(({ pinned, deletes }) => pinned !== undefined || deletes !== undefined)) {
+      const key = keyOf(live.getPinned, { params })
+      void client.cancelQueries({ queryKey: key }) // An answer on its way is older.
+      client.setQueryData<Pinned>(key, (known) => pinAfter(known ?? NO_PIN, news))
+    }
+    if (can.moderate && news.some((line) => line.question ?? line.updates ?? line.deletes))
+      void client.invalidateQueries({ queryKey: keyOf(live.listQuestions, { params }) })
     const trimmed = isScrolledUp.current ? merged : trimTalk(merged)
     if (trimmed.length < merged.length) setAtStart(false)
     client.setQueryData(queryKey, trimmed)
@@ -48,6 +55,7 @@ export function useTalk({ id, publishment_flg }: Event) {
     isReady: talk.data !== undefined,
     lastId: () => loaded().at(-1)?.id,
     onTalk: add,
+    onReactions: (shown) => client.setQueryData(reactionsKey(id), shown),
   })
 
   return {
@@ -65,16 +73,25 @@ export function useTalk({ id, publishment_flg }: Event) {
   }
 }
 
+const NO_PIN: Pinned = { id: null, pinned: null }
+/** Key of the number of reactions shown: not in the state of the talk, whose rows would be drawn with each. */
+const reactionsKey = (id: string) => ['reactions', id]
+
+/** The number of reactions of all viewers in the last seconds. */
+export const useShownReactions = (id: string): number =>
+  useQuery<number>({ queryKey: reactionsKey(id), queryFn: skipToken }).data ?? 0
+
 interface TalkState {
   id: string
   flg: Event['publishment_flg']
   isReady: boolean
   lastId: () => string | undefined
   onTalk: (news: TalkMessage[]) => void
+  onReactions: (shown: number) => void
 }
 
 /** Receives updates for two hours by the monotonic clock; then the viewer has to ask for more. */
-function useFollow({ id, flg, isReady, lastId, onTalk }: TalkState) {
+function useFollow({ id, flg, isReady, lastId, onTalk, onReactions }: TalkState) {
   const { fetch } = useSession()
   const client = useQueryClient()
   const [isOver, setIsOver] = useState(false)
@@ -82,6 +99,7 @@ function useFollow({ id, flg, isReady, lastId, onTalk }: TalkState) {
   const isOpen = talkPollEvery(flg, 0) !== false
   const knownLast = useEffectEvent(lastId)
   const add = useEffectEvent(onTalk)
+  const show = useEffectEvent(onReactions)
 
   useEffect(() => {
     if (!isOpen || !isReady || isOver) return
@@ -101,6 +119,7 @@ function useFollow({ id, flg, isReady, lastId, onTalk }: TalkState) {
       fetch,
       lastId: () => knownLast(),
       onTalk: (news) => add(news),
+      onReactions: (shown) => show(shown),
       onChanged: lookSoon,
       onLine: (isUp) => setIsCut(!isUp),
       goesOn,

@@ -21,6 +21,8 @@ interface PlaceProps {
   posted: number
   /** The panel is visible: a hidden one has no heights to measure. */
   open: boolean
+  /** The line that is pinned above the scroll area, which is lower with one. */
+  pinned: string | undefined
   onScrolledUp: (isScrolledUp: boolean) => void
   /** Loads messages before the first one. Null if there are none, or while they load. */
   loadOlder: (() => Promise<unknown>) | null
@@ -28,7 +30,7 @@ interface PlaceProps {
 
 /** Scrolls with the newest message; a reader who has scrolled up keeps their place when rows are added or removed. */
 export function useTalkPlace(props: PlaceProps) {
-  const { box, messages, pending, posted, open, onScrolledUp, loadOlder } = props
+  const { box, messages, pending, posted, open, pinned, onScrolledUp, loadOlder } = props
   const [scrolledUp, setScrolledUp] = useState<ScrollState | null>(null)
   const anchor = useRef<Anchor | null>(null)
   const { rows, above, below } = rowsFrom(messages, scrolledUp?.top ?? null)
@@ -71,7 +73,7 @@ export function useTalkPlace(props: PlaceProps) {
     if (posted > 0) go(null)
   }, [posted])
 
-  const edges = `${rows[0]?.id} ${rows.at(-1)?.id} ${rows.length} ${pending} ${open}`
+  const edges = `${rows[0]?.id} ${rows.at(-1)?.id} ${rows.length} ${pending} ${open} ${pinned}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are other ones
   useLayoutEffect(() => {
     if (!box.current) return

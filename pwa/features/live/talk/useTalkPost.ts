@@ -3,12 +3,21 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useSending } from '#pwa/lib/api/useSending.ts'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
+/** What a message is besides its text. */
+export interface TalkExtras {
+  /** The message to which it replies. */
+  reply_to?: string
+  question?: boolean
+}
+
 /** Sends talk messages: shown optimistically, and kept for a retry after a failure. */
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {
   const call = useCall()
-  return useSending({
-    send: async (message, client_id) =>
-      onSent(await call(live.postTalk, { params: { id: eventId }, body: { message, client_id } })),
+  return useSending<TalkExtras>({
+    send: async (message, client_id, more) => {
+      const body = { message, client_id, ...more }
+      onSent(await call(live.postTalk, { params: { id: eventId }, body }))
+    },
     onFailed: showToast,
   })
 }

@@ -215,6 +215,7 @@ it('deletes an own message after a confirmation, on all screens', {
   await fan.field.fill(text)
   await fan.field.press('Enter')
   await owner.line(text).waitFor()
+  await fan.line(text).hover()
   await fan.line(text).getByRole('button', { name: /操作/ }).click()
   await fan.page.getByRole('menuitem', { name: '削除' }).click()
   await fan.page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
@@ -258,4 +259,39 @@ it('has no axe violations, open on a phone and beside the player', {
     expect(await axeFinds(page)).toEqual([])
     expect(complaints).toEqual([])
   }
+})
+
+it('shows lights, a pinned line, a reply and an answered question on another screen', async () => {
+  const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
+  const menuOf = async ({ page, line }: typeof fan, text: string, item: string) => {
+    await line(text).hover()
+    await line(text).getByRole('button', { name: /操作/ }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const [question, answer] = [fresh('しつもんです'), fresh('おこたえ')]
+  await fan.panel.getByRole('button', { name: '灯りをともす' }).click()
+  await owner.panel.getByText(/いま、[1-9]\d*つの窓に灯り/).waitFor()
+  await owner.panel.getByText('いま、0つの窓に灯り').waitFor()
+
+  await fan.panel.getByRole('button', { name: '質問', exact: true }).click()
+  await fan.field.fill(question)
+  await fan.field.press('Enter')
+  await owner.panel.getByRole('button', { name: /^質問[1-9]/ }).click()
+  const sheet = owner.page.getByRole('dialog', { name: '質問' })
+  const row = sheet.getByRole('listitem').filter({ hasText: question })
+  expect(await axeFinds(owner.page)).toEqual([])
+  await row.getByRole('button', { name: '回答済みにする' }).click()
+  await fan.line(question).getByText('回答済み').waitFor()
+  await sheet.getByRole('button', { name: '閉じる' }).click()
+
+  await menuOf(owner, question, 'ピン留め')
+  const pinned = fan.panel.getByRole('region', { name: 'ピン留めされた書き込み' })
+  await pinned.getByText(question).waitFor()
+  await menuOf(owner, question, '返信')
+  await owner.field.fill(answer)
+  await owner.field.press('Enter')
+  await fan.line(answer).getByText(`さんへの返信「${question}」`).waitFor()
+  for (const { page } of [fan, owner]) expect(await axeFinds(page)).toEqual([])
+  await owner.panel.getByRole('button', { name: 'ピン留めを外す' }).click()
+  await pinned.waitFor({ state: 'detached' })
 })

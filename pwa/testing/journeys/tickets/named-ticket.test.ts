@@ -22,7 +22,7 @@ const WORDS = SALE_RULES.entry_named.text()
 async function namedTicket() {
   const fan = await apiAs(site.server.url, FAN)
   const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'hinata' } })
-  const { id, title } = items.find(({ status, held }) => status === 'published' && !held)!
+  const { id } = items.find(({ status, held }) => status === 'published' && !held)!
   const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
   db.prepare('update digital_ticket set named = 1 where id = ?').run(id)
   db.close()

@@ -234,6 +234,7 @@ async function herTexts(world: World, created_at: string) {
     client_id: null,
     deleted: 0,
     deletes: null,
+    question: 0,
     created_at,
   })
   await world.add('counter', { name: 'talk:on-air', last: 1 })

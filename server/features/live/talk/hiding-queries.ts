@@ -1,6 +1,7 @@
 import { nextSequence } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { countLines } from './count-queries.ts'
+import { unpin } from './mark-queries.ts'
 import { insertTombstone, sequenceOf } from './queries.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function hideTalk(
     .returning('user_id')
     .executeTakeFirst()
   if (!hidden) return null
+  await unpin(tx, eventId, seq)
   const tombstone = await nextSequence(tx, sequenceOf(eventId))
   // The tombstone names the author, so that the operator stays anonymous.
   const of = { event_id: eventId, user_id: hidden.user_id, deletes: seq, created_at: at }

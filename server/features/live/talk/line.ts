@@ -1,12 +1,17 @@
 import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import type { TalkRow } from './queries.ts'
+import type { PlainRow, TalkRow } from './reference-queries.ts'
 
 /** A line of talk in memory, serialized once for all and once more for its author. */
 export interface TalkLine {
   seq: number
   deletes: number | null
+  isMessage: boolean
+  /** Seq of the line that a mark is about. */
+  about: number | null
+  /** The question that was answered, or is open again. */
+  updated: TalkLine | null
   /** The user who gets `own`; null if both are equal. */
   author: string | null
   /** JSON. */
@@ -23,7 +28,25 @@ export const presentTalk = (row: TalkRow, ownerId: string, viewerId: string): Ta
   is_owner: row.user_id === ownerId,
   ...(row.client_id !== null && row.user_id === viewerId && { client_id: row.client_id }),
   ...(row.deletes !== null && { deletes: toCursor(row.deletes) }),
+  ...(row.reply_to !== null && {
+    reply_to: { id: toCursor(row.reply_to), display_name: row.replied },
+  }),
+  ...(row.question === 1 && { question: stateOf(row) }),
+  ...markOf(row, ownerId),
 })
+
+const stateOf = ({ answered_at }: PlainRow) =>
+  answered_at === null ? ('open' as const) : ('answered' as const)
+
+/** What a mark changes, for all viewers. */
+function markOf({ mark, target }: TalkRow, ownerId: string) {
+  if (mark === 'unpin') return { pinned: null }
+  if (mark === 'pin')
+    return { pinned: target && presentTalk({ ...target, target: null }, ownerId, NOBODY) }
+  if (mark === 'answer' && target)
+    return { updates: { id: toCursor(target.seq), question: stateOf(target) } }
+  return undefined
+}
 
 const NOBODY = ''
 
@@ -32,7 +55,14 @@ export function talkLineOf(row: TalkRow, ownerId: string): TalkLine {
   const hasOwn = row.client_id !== null
   return {
     seq: row.seq,
-    deletes: row.deletes,
+    // A mark deletes itself, and yet has to reach those who were away.
+    deletes: row.deletes === row.seq ? null : row.deletes,
+    isMessage: row.deletes === null,
+    about: row.about,
+    updated:
+      row.mark === 'answer' && row.target
+        ? talkLineOf({ ...row.target, target: null }, ownerId)
+        : null,
     author: hasOwn ? row.user_id : null,
     shared,
     own: hasOwn ? JSON.stringify(presentTalk(row, ownerId, row.user_id)) : shared,

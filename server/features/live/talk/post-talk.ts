@@ -18,11 +18,14 @@ import type { TalkFeed } from './feed.ts'
 import { presentTalk } from './line.ts'
 import { TalkPace } from './pace.ts'
 import * as query from './queries.ts'
+import { withReferences } from './reference-queries.ts'
 import { assertCanPost, type Seen, watch } from './talk-rights.ts'
 
 interface Message {
   message: string
   client_id?: string | undefined
+  reply_to?: number | undefined
+  question?: boolean | undefined
 }
 
 /** Posting and deleting talk. Writes of an event are grouped: one commit for all that arrived during the last. */
@@ -59,8 +62,9 @@ export class TalkPosting {
     const line = this.#feed.peek(event.id)?.find(seq)
     // Made of a `TalkMessage` in this process.
     if (line) return JSON.parse(line.own) as TalkMessage
-    const row = defined(await query.findTalk(this.#deps.read, event.id, seq), 'a stored message')
-    return presentTalk(row, event.owner_id, viewer.id)
+    const found = await query.findTalk(this.#deps.read, event.id, seq)
+    const [row] = await withReferences(this.#deps.read, event.id, found ? [found] : [])
+    return presentTalk(defined(row, 'a stored message'), event.owner_id, viewer.id)
   }
 
   /** Answer for a message that was not stored: a concurrent duplicate, or a right lost meanwhile. */
@@ -73,7 +77,8 @@ export class TalkPosting {
   }
 
   /** Returns 200 and the earlier message if its `client_id` was used before. */
-  async post(viewer: Viewer, id: string, { message, client_id }: Message) {
+  async post(viewer: Viewer, id: string, input: Message) {
+    const { message, client_id, question = false } = input
     const seen = await watch(this.#deps, viewer, id)
     const known = await this.#findPosted(viewer, seen, client_id)
     if (known) return known
@@ -82,6 +87,8 @@ export class TalkPosting {
       throw invalid({ message: [TALK_NG_WORD] })
     await this.#deps.words.assertAllowed({ message })
     this.#pace.check(viewer.id)
+    // A line that was deleted while the reply was written: the reply becomes an ordinary line.
+    const replied = await query.findTalk(this.#deps.read, id, input.reply_to ?? 0)
     const at = this.#deps.clock.now()
     const pause = mayModerateEvent(seen.seat) ? 0 : seen.event.slow_seconds
     const seq = await this.#writing(id)((tx) =>
@@ -91,6 +98,8 @@ export class TalkPosting {
         message,
         client_id: client_id ?? null,
         created_at: at.toISOString(),
+        reply_to: replied?.deleted === 0 ? replied.seq : null,
+        question: question ? 1 : 0,
       }),
     )
     if (seq === null) return this.#repeatOrRefuse(viewer, id, client_id)

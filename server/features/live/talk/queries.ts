@@ -2,20 +2,10 @@ import { sql } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
+import { talkWithMember, withReferences } from './reference-queries.ts'
 
 /** Name of the event's talk counter; writers lock its row. */
 export const sequenceOf = (eventId: string) => `talk:${eventId}`
-
-export type TalkRow = Awaited<ReturnType<typeof talkAfter>>[number]
-
-const talkWithMember = (db: Db, eventId: string) =>
-  db
-    .selectFrom('talk')
-    .innerJoin('user', 'user.id', 'talk.user_id')
-    .select(['talk.seq', 'talk.message', 'talk.created_at', 'talk.deletes', 'talk.user_id'])
-    .select('talk.client_id')
-    .select(memberColumns)
-    .where('talk.event_id', '=', eventId)
 
 type Part = {
   eventId: string
@@ -48,15 +38,16 @@ const newest = compiledOnce((db, { eventId, limit }: Omit<Part, 'point'>) =>
 )
 
 /** Newest first, in index order; without tombstones and deleted lines. */
-export const talkBefore = (db: Db, eventId: string, point = END, limit: number) =>
-  before(db, { eventId, point, limit })
+export const talkBefore = async (db: Db, eventId: string, point = END, limit: number) =>
+  withReferences(db, eventId, await before(db, { eventId, point, limit }))
 
-/** Includes tombstones, since clients must remove the deleted lines. */
-export const talkAfter = (db: Db, eventId: string, point: number, limit: number) =>
-  later(db, { eventId, point, limit })
+/** Includes tombstones and marks, since clients must change the lines that they are about. */
+export const talkAfter = async (db: Db, eventId: string, point: number, limit: number) =>
+  withReferences(db, eventId, await later(db, { eventId, point, limit }))
 
-/** Newest first, including tombstones; the initial window. */
-export const newestTalk = (db: Db, eventId: string, limit: number) => newest(db, { eventId, limit })
+/** Newest first, including tombstones and marks; the initial window. */
+export const newestTalk = async (db: Db, eventId: string, limit: number) =>
+  withReferences(db, eventId, await newest(db, { eventId, limit }))
 
 /** Owner of the event; undefined for an unknown event. */
 export const findEventOwner = (db: Db, eventId: string) =>
@@ -68,11 +59,13 @@ export const findEventOwner = (db: Db, eventId: string) =>
     .executeTakeFirst()
 
 /** The line with this client id of its author; its text is empty after a deletion. */
-export const findSent = (db: Db, eventId: string, userId: string, clientId: string) =>
-  talkWithMember(db, eventId)
+export async function findSent(db: Db, eventId: string, userId: string, clientId: string) {
+  const rows = await talkWithMember(db, eventId)
     .where('talk.user_id', '=', userId)
     .where('talk.client_id', '=', clientId)
-    .executeTakeFirst()
+    .execute()
+  return (await withReferences(db, eventId, rows))[0]
+}
 
 export const findTalk = (db: Db, eventId: string, seq: number) =>
   talkWithMember(db, eventId)
@@ -83,14 +76,17 @@ export const findTalk = (db: Db, eventId: string, seq: number) =>
 
 export type NewTalk = Pick<
   Schema['talk'],
-  'event_id' | 'seq' | 'user_id' | 'message' | 'client_id' | 'created_at'
+  'event_id' | 'seq' | 'user_id' | 'message' | 'client_id' | 'created_at' | 'reply_to' | 'question'
 >
 
 /** False if talk is closed, off or forbidden to this person, or the client id is a duplicate. */
 export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
   const inserted = await tx
     .insertInto('talk')
-    .columns(['event_id', 'seq', 'user_id', 'message', 'client_id', 'deleted', 'created_at'])
+    .columns([
+      ...(['event_id', 'seq', 'user_id', 'message', 'client_id', 'deleted', 'created_at'] as const),
+      ...(['reply_to', 'question'] as const),
+    ])
     .expression((eb) =>
       eb
         .selectFrom('event')
@@ -102,6 +98,8 @@ export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
           sql<string | null>`cast(${talk.client_id} as text)`.as('client_id'),
           sql<0>`0`.as('deleted'),
           sql<string>`cast(${talk.created_at} as text)`.as('created_at'),
+          sql<number | null>`cast(${talk.reply_to} as bigint)`.as('reply_to'),
+          sql<0 | 1>`cast(${talk.question} as integer)`.as('question'),
         ])
         .where('event.id', '=', talk.event_id)
         .where('event.live_talk', '=', 1)
@@ -184,7 +182,7 @@ export type Tombstone = Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'c
 export const insertTombstone = (tx: Tx, tombstone: Tombstone) =>
   tx
     .insertInto('talk')
-    .values({ ...tombstone, message: '', client_id: null, deleted: 0 })
+    .values({ ...tombstone, message: '', client_id: null, deleted: 0, question: 0 })
     .execute()
 
 export const insertBan = (tx: Tx, ban: Schema['talk_ban']) =>

@@ -164,6 +164,7 @@ describe.each(apiDatabaseNames)('polled talk on %s', (database) => {
         client_id: null,
         deleted: 0,
         deletes: null,
+        question: 0,
         created_at: world.clock.now().toISOString(),
       })
     let page = await idsIn(await ask())

@@ -90,6 +90,12 @@ export class TalkAudience {
     return [...this.#halls.values()].flatMap(({ streams }) => [...streams])
   }
 
+  /** Writes the same bytes to all streams of an event. */
+  write(eventId: string, bytes: Buffer) {
+    for (const [channel, { streams }] of this.#halls)
+      if (channel.eventId === eventId) for (const { line } of streams) line.write(bytes)
+  }
+
   join(stream: TalkStream) {
     const { streams, leave } = this.#hallOf(stream.channel)
     streams.add(stream)

@@ -100,6 +100,7 @@ describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
         client_id: null,
         deleted: 0,
         deletes: null,
+        question: 0,
         created_at: inHours(world, -1),
       })
     await world.add('counter', { name: 'talk:live', last: seqs.length })

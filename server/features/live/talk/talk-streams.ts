@@ -86,6 +86,11 @@ export class TalkStreams {
     }
   }
 
+  /** Shows the number of reactions to all who follow the event. */
+  showReactions(eventId: string, shown: number) {
+    this.#audience.write(eventId, Buffer.from(`event: reactions\ndata: ${shown}\n\n`))
+  }
+
   /**
    * Ends all streams, including later ones: clients reconnect to another process, or to this one after its restart.
    */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { talkLineOf } from './line.ts'
-import type { TalkRow } from './queries.ts'
+import type { TalkRow } from './reference-queries.ts'
 import { TalkWindow, WINDOW } from './window.ts'
 
 const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
@@ -11,6 +11,13 @@ const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   message: `${seq}`,
   created_at: '2026-11-20T03:00:00.000Z',
   deletes: null,
+  reply_to: null,
+  replied: null,
+  question: 0,
+  answered_at: null,
+  about: null,
+  mark: null,
+  target: null,
   user_id: 'fan',
   client_id: null,
   name: 'fan',
@@ -98,4 +105,33 @@ it('caches one page for all positions between two lines', () => {
   const window = new TalkWindow()
   window.fill(lines([row(1), row(9)]), true)
   expect(window.after(3, 'a')).toBe(window.after(7, 'a'))
+})
+
+it('keeps marks for those who were away, without showing them as messages', () => {
+  const window = new TalkWindow()
+  window.fill(lines([row(1), row(2)]), true)
+  const pin = row(3, { deletes: 3, message: '', about: 1, mark: 'pin', target: row(1) })
+  window.append(lines([pin]))
+  expect(idsOf(window.newest(15, 'fan'))).toEqual([toCursor(1), toCursor(2)])
+  expect(read(window.after(2, 'fan'))).toMatchObject([
+    { pinned: { id: toCursor(1), message: '1' } },
+  ])
+})
+
+it('removes the marks about a deleted line, as they hold its text', () => {
+  const window = new TalkWindow()
+  const pin = row(2, { deletes: 2, message: '', about: 1, mark: 'pin', target: row(1) })
+  window.fill(lines([row(1), pin]), true)
+  window.append(lines([row(3, { deletes: 1, message: '' })]))
+  expect(idsOf(window.after(0, 'fan'))).toEqual([toCursor(3)])
+})
+
+it('shows a question as answered once it is', () => {
+  const window = new TalkWindow()
+  const question = row(1, { question: 1 })
+  window.fill(lines([question]), true)
+  expect(read(window.newest(15, 'fan'))).toMatchObject([{ question: 'open' }])
+  const target = { ...question, answered_at: '2026-11-20T03:01:00.000Z' }
+  window.append(lines([row(2, { deletes: 2, message: '', about: 1, mark: 'answer', target })]))
+  expect(read(window.newest(15, 'fan'))).toMatchObject([{ question: 'answered' }])
 })

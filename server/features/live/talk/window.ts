@@ -32,9 +32,13 @@ export class TalkWindow {
   #isFilled = false
   #pages = new Map<string, Page>()
 
+  /** Removes a line and the marks about it, which may hold its text. */
   #drop(seq: number) {
-    const at = this.#lines.findIndex((line) => line.seq === seq)
-    if (at >= 0) this.#lines.splice(at, 1)
+    this.#lines = this.#lines.filter((line) => line.seq !== seq && line.about !== seq)
+  }
+
+  #replace(updated: TalkLine) {
+    this.#lines = this.#lines.map((line) => (line.seq === updated.seq ? updated : line))
   }
 
   #forViewer(page: Page, viewerId: string): Ready {
@@ -85,6 +89,7 @@ export class TalkWindow {
       this.#lines.push(line)
       this.#last = line.seq
       if (line.deletes !== null) this.#drop(line.deletes)
+      if (line.updated) this.#replace(line.updated)
     }
     const first = this.#lines.length > OVERFLOW && this.#lines.at(-WINDOW)
     if (first) {
@@ -99,7 +104,7 @@ export class TalkWindow {
   newest(count: number, viewerId: string): Ready | undefined {
     const key = `newest ${count}`
     if (this.#pages.has(key)) return this.#pageOf(key, () => [], viewerId)
-    const visible = this.#lines.filter(({ deletes }) => deletes === null)
+    const visible = this.#lines.filter(({ isMessage }) => isMessage)
     if (visible.length < count && this.#from > 0) return undefined
     return this.#pageOf(key, () => visible.slice(-count), viewerId)
   }

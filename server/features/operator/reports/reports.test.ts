@@ -260,6 +260,20 @@ describe.each(apiDatabaseNames)('decisions on reports, on %s', (database) => {
     expect(await talk(line.id)).toEqual([])
   })
 
+  it('unpin a line of talk for good', async () => {
+    const params = { id: 'live' }
+    const line = await world.as('troll')(live.postTalk, { params, body: { message: '暴言' } })
+    const pinned = async () => (await world.as('fan')(live.getPinned, { params })).pinned
+    await world.as('aoi')(live.putPinned, { params, body: { message_id: line.id } })
+    expect(await pinned()).toMatchObject({ message: '暴言' })
+    const body = { kind: 'talk', id: line.id, event_id: 'live', reason: '見て' } as const
+    const { id } = await world.as('fan')(reports.report, { body })
+    await decide(id)
+    expect(await pinned()).toBeNull()
+    await reverse(id)
+    expect(await pinned()).toBeNull()
+  })
+
   it('require a reason', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     const error = await operator()(operatorReports.decideReport, {

@@ -1,0 +1,41 @@
+import type { Event } from '#contract/events/calls.ts'
+import { live } from '#contract/live/calls.ts'
+import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { IconButton } from '#pwa/ui/button/IconButton.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
+import css from './TalkPinned.module.css'
+
+/** The line that is pinned now. */
+export const usePinned = (id: string, ready = true) =>
+  useLoad(live.getPinned, { params: { id } }, { enabled: ready }).data?.pinned ?? undefined
+
+interface TalkPinnedProps {
+  event: Event
+  /** The talk is loaded: the pinned line is asked for after it. */
+  ready: boolean
+}
+
+/** The line that the host has pinned, above the talk. */
+export function TalkPinned({ event: { id, can }, ready }: TalkPinnedProps) {
+  const params = { id }
+  const pinned = usePinned(id, ready)
+  const pin = useSend(live.putPinned)
+  if (!pinned) return null
+  const { member, message } = pinned
+  const unpin = () =>
+    pin.mutate(
+      { params, body: { message_id: null } },
+      { onError: (error) => showToast(error.message) },
+    )
+  return (
+    <section className={css.pinned} aria-label="ピン留めされた書き込み">
+      <Icon name="pin" size="s" />
+      <p className={css.text}>
+        <span className={css.who}>{member.display_name}</span>
+        {message}
+      </p>
+      {can.moderate && <IconButton icon="close" label="ピン留めを外す" size="s" onClick={unpin} />}
+    </section>
+  )
+}
