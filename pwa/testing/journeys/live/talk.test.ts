@@ -276,7 +276,7 @@ it('shows lights, a pinned line, a reply and an answered question on another scr
   await fan.panel.getByRole('button', { name: '質問', exact: true }).click()
   await fan.field.fill(question)
   await fan.field.press('Enter')
-  await owner.panel.getByRole('button', { name: /^質問[1-9]/ }).click()
+  await owner.panel.getByRole('button', { name: /^質問 ?[1-9]/ }).click()
   const sheet = owner.page.getByRole('dialog', { name: '質問' })
   const row = sheet.getByRole('listitem').filter({ hasText: question })
   expect(await axeFinds(owner.page)).toEqual([])
