@@ -59,6 +59,10 @@ const session = new Session(
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,
+  () => {
+    client.removeQueries({ type: 'inactive' })
+    return client.refetchQueries()
+  },
 )
 const app = (
   <StrictMode>

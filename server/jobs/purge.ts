@@ -116,6 +116,19 @@ function listRubbish(now: Date): Rubbish[] {
         where digital_ticket.id = digital_ticket_id
           and digital_ticket.valid_until <= ${before(ENTRANT_KEPT_DAYS * DAY_MS)})`,
     },
+    // Of a person who holds no ticket, and is offered none: a purchase that was not finished, an offer that was refused.
+    {
+      table: 'entrant',
+      key: ['digital_ticket_id', 'user_id'],
+      where: sql`created_at <= ${before(DAY_MS)}
+        and not exists (select 1 from issued_ticket
+          where issued_ticket.digital_ticket_id = entrant.digital_ticket_id
+            and issued_ticket.holder_id = entrant.user_id)
+        and not exists (select 1 from transfer
+          join issued_ticket on issued_ticket.id = transfer.issued_ticket_id
+          where issued_ticket.digital_ticket_id = entrant.digital_ticket_id
+            and transfer.to_id = entrant.user_id and transfer.status = 'offered')`,
+    },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]
 }

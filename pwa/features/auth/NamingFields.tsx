@@ -48,6 +48,8 @@ export function NamingFields({ form }: { form: NamingForm }) {
         error={form.errorOf('display_name')}
       />
       <NameInput
+        // The username of the new password is the address.
+        autoComplete="off"
         label="ユーザー名"
         hint={
           <>

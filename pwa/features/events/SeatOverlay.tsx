@@ -34,7 +34,7 @@ interface SeatOverlayProps {
   /** The product: its title and date. */
   subject: { title: string; when: string; room: { id: string; tint: string | null } }
   /** The bought ticket, as far as it is not of the subject. */
-  ticket: Pick<PrintedTicketProps, 'picture' | 'number'>
+  ticket: Pick<PrintedTicketProps, 'picture' | 'number'> & { holder?: string }
   /** Buttons for the bought ticket; the first one is the main action. */
   actions: ReactNode
   /** The address of the calendar file. */
@@ -53,6 +53,8 @@ interface SeatOverlayProps {
   offer?: ReactNode
   /** Further settings, above the terms. */
   children?: (busy: boolean) => ReactNode
+  /** Checks the further settings before anything is paid; false shows their errors. */
+  validate?: () => boolean
   onClose: () => void
 }
 
@@ -65,11 +67,11 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const user = useUser()
   const { title, when, room } = subject
   const labels = acquisitionLabels(amount)
-  const { step, pay, order, joined, keeping, isNew, setNew } = useSeatPurchase(props)
+  const { step, pay, order, joined, hasMore, keeping, isNew, setNew } = useSeatPurchase(props)
   const fetched = usePaymentForm(order.paid)
   const reloadAll = useReload()
   const leave = () => {
-    if (step.at === 'paying') return
+    if (step.at === 'paying' || (step.at === 'waiting' && hasMore)) return
     onClose()
     // Not before: what the page shows of a ticket that is gone would close this form, and with it the words about it.
     if (joined) void reloadAll()
@@ -92,7 +94,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
             tint={room.tint}
             title={title}
             note={when}
-            holder={user?.display_name ?? ''}
+            holder={ticket.holder ?? user?.display_name ?? ''}
           />
         }
         title={labels.taken}
@@ -140,6 +142,8 @@ export function SeatOverlay(props: SeatOverlayProps) {
         isNew={isNew}
         onNew={setNew}
         keeping={keeping}
+        validate={props.validate}
+        hasMore={hasMore}
       >
         {children?.(step.at !== 'form')}
       </Checkout>
@@ -168,18 +172,19 @@ function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
   // From then on the ticket is bought alone.
   const [isAlone, setAlone] = useState(false)
   useEffect(() => {
-    if (!hasFailed) return
+    if (!hasFailed || isAlone) return
     setAlone(true)
     // A paid membership has saved the card, which pays the ticket now.
     const read = session.reload().catch(console.error)
     void read.then(() => setNew(!userIn(session.store.get())?.mainCard))
-  }, [hasFailed, session])
+  }, [hasFailed, isAlone, session])
   const renews = room !== undefined && room.amount > 0 && !isAlone
   return {
     step,
     pay,
     order: seatOrderOf(amount, lines, isAlone ? undefined : room, now),
     joined: isJoined ? room : null,
+    hasMore: room !== undefined && !isJoined,
     keeping: renews ? ('membership' as const) : { isKept, onKeep: setKept },
     isNew,
     setNew,

@@ -20,7 +20,7 @@ const FREE: typeof BOUGHT = {
   take: 'チケットを受け取る',
   joinAndTake: '参加して受け取る',
   confirm: 'この内容で受け取る',
-  confirmBoth: 'この内容で参加・受け取る',
+  confirmBoth: 'この内容で参加して受け取る',
   noun: 'チケットの受け取り',
   taken: 'チケットを受け取りました',
   held: '受け取り済み',

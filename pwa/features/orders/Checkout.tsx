@@ -1,4 +1,11 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
@@ -39,6 +46,10 @@ interface CheckoutProps {
   action: string
   step: PurchaseStep
   onPay: (cards: CardForm | null, guardian: boolean) => void
+  /** Checks the further settings before anything is paid; false shows their errors. */
+  validate?: (() => boolean) | undefined
+  /** Another product is bought after the one that is being paid: the form has to stay open. */
+  hasMore?: boolean
   /** A month of a membership: a minor's guardian agreed to it when it began. */
   isRenewal?: boolean
   onCancel: () => void
@@ -116,7 +127,7 @@ export function Checkout(props: CheckoutProps) {
           unchecked={form.unchecked && !form.agreed}
         />
         {step.at === 'paying' && step.crowded && <Crowded />}
-        {step.at === 'waiting' && <Waiting />}
+        {step.at === 'waiting' && <Waiting hasMore={props.hasMore ?? false} />}
         {form.paused && <Paused name="purchase" />}
         <Button
           type="submit"
@@ -144,7 +155,8 @@ export function Checkout(props: CheckoutProps) {
 }
 
 /** Whether the form can be sent, and what the user has filled in. */
-function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: CheckoutProps) {
+function useCheckoutForm(props: CheckoutProps) {
+  const { paid, fetched, step, isNew, onPay, isRenewal, validate } = props
   const { paymentForm, retry } = fetched
   const [cards, setCards] = useState<CardForm | null>(null)
   const [noCards, setNoCards] = useState(false)
@@ -154,6 +166,13 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: Check
   const payer = usePayer(paid)
   const asksGuardian = paid && !isRenewal && payer.isMinor
   const [isSaving, setSaving] = useState(false)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form' || isSaving
   const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
@@ -182,8 +201,11 @@ function useCheckoutForm({ paid, fetched, step, isNew, onPay, isRenewal }: Check
       if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
       if (busy || paused || !isReady) return
       const form = event.currentTarget
+      if (validate && !validate()) return focusFirstError(form)
       setSaving(true)
       const isKnown = await payer.save(guardian)
+      // Cancelled meanwhile: nothing is paid.
+      if (!isOpen.current) return
       flushSync(() => setSaving(false))
       if (isKnown) onPay(isNew ? cards : null, guardian)
       else focusFirstError(form)
@@ -251,8 +273,11 @@ const Crowded = () => (
   </Alert>
 )
 
-const Waiting = () => (
+const Waiting = ({ hasMore }: { hasMore: boolean }) => (
   <Alert role="status">
-    お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
+    お支払いを確認しています。1分ほどかかることがあります。
+    {hasMore
+      ? 'チケットの手続きが残っています。この画面のまま、お待ちください。'
+      : 'この画面を閉じても、手続きは続きます。'}
   </Alert>
 )

@@ -547,3 +547,26 @@ it('sends no call of an assumed member after a logout', async () => {
   expect(requests).toEqual(['POST /refresh', 'POST /logout'])
   expect(state(session)).toEqual({ at: 'visitor' })
 })
+
+it('a visitor is a member only once the page under the login has loaded anew, with the token', async () => {
+  const seen: unknown[] = []
+  const bearers: (string | null)[] = []
+  const transport = async (_: string, init: RequestInit) => {
+    bearers.push(new Headers(init.headers).get('authorization'))
+    return json(me)
+  }
+  const session: Session = new Session(
+    transport,
+    { at: 'visitor' },
+    vi.fn(),
+    aDevice(),
+    async () => {
+      await session.call(rooms.getRoom, { params: { id: 'aoi' } })
+      seen.push(state({ store: session.store }).at)
+    },
+  )
+  await session.admit({ access_token: 't', expires_in: 900 })
+  expect(seen).toEqual(['visitor'])
+  expect(bearers).toEqual(['Bearer t', 'Bearer t'])
+  expect(state(session)).toMatchObject({ at: 'member' })
+})

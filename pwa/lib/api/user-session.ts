@@ -28,18 +28,29 @@ export class Session {
   /** Calls without a token. */
   readonly #bare: Caller
   readonly #onEnd: () => void
+  readonly #onLogin: () => Promise<unknown>
   #token: Token | null = null
   #refreshing: Promise<boolean> | null = null
   #restoring: Promise<void> | null = null
   /** Counts the beginnings and ends of sessions, to ignore answers to calls of an earlier session. */
   #epoch = 0
 
-  /** `onEnd` clears the data that was loaded for the user. */
-  constructor(transport: Fetch, initial: SessionState, onEnd = () => {}, device = noDevice) {
+  /**
+   * `onEnd` clears the data that was loaded for the user; `onLogin` replaces what was loaded for a visitor, before the
+   * login ends.
+   */
+  constructor(
+    transport: Fetch,
+    initial: SessionState,
+    onEnd = () => {},
+    device = noDevice,
+    onLogin: () => Promise<unknown> = async () => {},
+  ) {
     this.store = createStore(initial)
     this.device = device
     this.#transport = transport
     this.#onEnd = onEnd
+    this.#onLogin = onLogin
     this.#bare = createCaller({ fetch: withTimeout(transport), token: () => null })
     this.call = createCaller({ fetch: withTimeout(this.fetch), token: () => null })
   }
@@ -90,6 +101,8 @@ export class Session {
     this.#storeToken(answer)
     this.#epoch++
     this.device.setLogoutPending(false)
+    // The page under a login sheet stays: a member must not be offered what they have.
+    if (this.store.get().at === 'visitor') await this.#onLogin().catch(console.error)
     await this.#loadMember()
   }
 

@@ -10,7 +10,7 @@ export const PAYMENT_UNFINISHED = 'お支払いがまだ完了していません
 /** Appended to the product's messages, to prevent a second payment when the first answer is slow. */
 export const PAID_ANYWAY = 'お支払いが済んでいるときは、このあと自動で反映されます。'
 export const GUARDIAN_BEFORE_PAYING = '18歳未満の方は、お支払いの前に保護者の同意を得てください。'
-export const GUARDIAN_AGREES = 'この内容で購入することに、保護者の同意を得ています'
+export const GUARDIAN_AGREES = 'この内容で申し込むことに、保護者の同意を得ています'
 export const CARD_WRONG = '入力情報でエラーが起こりました。ご確認の上正しい情報を入力してください。'
 export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'

@@ -14,6 +14,8 @@ export const BOUND_TOO_OFTEN =
 export const ENTRANT_NEEDED =
   'このチケットは「特定興行入場券」です。入場される方の氏名と連絡先を入力してください。'
 export const ENTRANT_NAME_NEEDED = '入場される方の氏名を入力してください'
+export const ENTRANT_NAME_STANDS =
+  '登録した氏名は変更できません。間違えたときは、オーナーにお問い合わせください。'
 export const ENTRANT_CONTACT_NEEDED = '電話番号かメールアドレスを入力してください'
 export const NAMED_NEEDS_PRICE = '特定興行入場券にできるのは、有料のチケットだけです'
 export const NAMED_STANDS = 'お申し込みがあったため、変更できません'

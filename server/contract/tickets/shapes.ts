@@ -12,7 +12,7 @@ import {
   TypedName,
   Yen,
 } from '../shared/shared.schema.ts'
-import { ENTRANT_MAX } from './limits.ts'
+import { ENTRANT_CONTACT, ENTRANT_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG, ENTRANT_CONTACT_NEEDED } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 
@@ -24,8 +24,6 @@ export const Entrant = z.object({
   name: z.string(),
   contact: z.string(),
 })
-/** A mail address, or ten digits. */
-const CONTACT = /\S@\S+\.\S|(?:\d\D*){10}/
 /** Omitted fields stay as they are. */
 const EntrantInput = z.object({
   needs: text
@@ -37,7 +35,7 @@ const EntrantInput = z.object({
   /** 電話番号、電子メールアドレスその他の連絡先. */
   entrant_contact: line
     .pipe(z.string().max(ENTRANT_MAX.contact, tooLongText('連絡先', ENTRANT_MAX.contact)))
-    .refine((typed) => typed === '' || CONTACT.test(typed), ENTRANT_CONTACT_NEEDED)
+    .refine((typed) => typed === '' || ENTRANT_CONTACT.test(typed), ENTRANT_CONTACT_NEEDED)
     .optional(),
 })
 export type EntrantInput = z.output<typeof EntrantInput>

@@ -9,6 +9,7 @@ const saved: ProfileValues = {
   birthD: '12',
   gender: '2',
   links: '[]',
+  guardian_consent: '',
 }
 const sent = (change: Partial<ProfileValues>) => [
   ...profileFormOf({ saved, values: { ...saved, ...change }, pictures: {}, status: null }),

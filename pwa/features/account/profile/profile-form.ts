@@ -12,10 +12,15 @@ export interface ProfileValues {
   birthD: string
   gender: string
   links: string
+  /** '1': a minor's guardian agrees, which the first birthday needs. */
+  guardian_consent: string
 }
 
 /** Fields that may be empty. */
-export const OPTIONAL_PROFILE_FIELDS: readonly (keyof ProfileValues)[] = ['about']
+export const OPTIONAL_PROFILE_FIELDS: readonly (keyof ProfileValues)[] = [
+  'about',
+  'guardian_consent',
+]
 export const BIRTHDAY = ['birthY', 'birthM', 'birthD'] as const
 
 export const savedProfile = (user: User): ProfileValues => ({
@@ -27,6 +32,7 @@ export const savedProfile = (user: User): ProfileValues => ({
   birthD: hasBirthday(user) ? String(user.birthD) : '',
   gender: hasBirthday(user) ? String(user.gender) : '',
   links: linksText(user.links),
+  guardian_consent: '',
 })
 
 /** The request body: only changed fields; all parts of a birthday or none. */

@@ -97,7 +97,9 @@ function useActiveRow(rows: TalkMessage[]) {
   const [id, setId] = useState<string | null>(null)
   return {
     id,
-    choose({ target }: SyntheticEvent) {
+    choose({ target, currentTarget }: SyntheticEvent) {
+      // A menu that is open keeps its row, also while new lines move under the pointer.
+      if (currentTarget.querySelector('[aria-expanded="true"]')) return
       const row = target instanceof Element && target.closest<HTMLElement>('[data-talk]')
       if (row) setId(row.dataset.talk ?? null)
     },

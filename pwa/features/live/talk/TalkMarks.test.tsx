@@ -34,9 +34,9 @@ const menus = () => screen.queryAllByRole('button', { name: /書き込みの操�
 it('lights the viewer’s window at once, and sends presses together', async () => {
   const { sent, post } = recorder()
   await open({}, [line(1)], post)
-  expect(litText()).toContain('0つの窓')
+  expect(litText()).toContain('のうち0')
   fireEvent.click(house())
-  expect(litText()).toContain('1つの窓')
+  expect(litText()).toContain('のうち1')
   for (let n = 0; n < 30; n++) fireEvent.click(house())
   await pass(0)
   expect(sent).toEqual([['POST /reactions?count=1', undefined]])
@@ -44,17 +44,17 @@ it('lights the viewer’s window at once, and sends presses together', async () 
   expect(sent.at(-1)).toEqual([`POST /reactions?count=${REACTIONS_AT_ONCE}`, undefined])
   await pass(REACTIONS_SHOWN_MS)
   expect(sent).toHaveLength(2)
-  expect(litText()).toContain('0つの窓')
+  expect(litText()).toContain('のうち0')
 })
 
 it('shows the reactions of all viewers, while there are any', async () => {
   const { state } = await open()
   state.reactions = 3
   await pass(2_000)
-  expect(litText()).toContain('3つの窓')
+  expect(litText()).toContain('のうち3')
   state.reactions = 0
   await pass(2_000)
-  expect(litText()).toContain('0つの窓')
+  expect(litText()).toContain('のうち0')
 })
 
 it('shows a row’s actions only on the row that is pressed, pointed at or chosen by arrow keys', async () => {

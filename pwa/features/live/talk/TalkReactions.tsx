@@ -36,7 +36,7 @@ export function TalkReactions({ eventId }: { eventId: string }) {
         </svg>
       </button>
       <span id={note} className="sr">
-        いま、{lit}つの窓に灯りがともっています
+        灯りのともった窓：{WINDOWS}のうち{lit}
       </span>
     </>
   )

@@ -27,7 +27,7 @@ export function Entering({ path }: { path: string | undefined }) {
         <PasskeyLogin />
         <SocialLogins />
         <Button wide variant="quiet" onClick={() => setKnown(false)}>
-          はじめての方
+          はじめての方はこちら
         </Button>
       </>
     )

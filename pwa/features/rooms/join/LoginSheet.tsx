@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 
 // With the forms of login and sign-up: loaded for a press only.
@@ -17,13 +18,20 @@ interface LoginSheetProps {
 }
 
 /** Lets a visitor sign up or log in, over the page. After the login the page shows what was asked for. */
-export const LoginSheet = ({ open, onClose, what, path, children }: LoginSheetProps) => (
-  <Sheet open={open} title={what} onClose={onClose}>
-    <div className="stack">
-      {children}
-      <Suspense>
-        <Entering path={path} />
-      </Suspense>
-    </div>
-  </Sheet>
-)
+export function LoginSheet({ open, onClose, what, path, children }: LoginSheetProps) {
+  const close = () => {
+    // The next login is for another purpose.
+    clearRedirectAfterLogin()
+    onClose()
+  }
+  return (
+    <Sheet open={open} title={what} onClose={close}>
+      <div className="stack">
+        {children}
+        <Suspense>
+          <Entering path={path} />
+        </Suspense>
+      </div>
+    </Sheet>
+  )
+}

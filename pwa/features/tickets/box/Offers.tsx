@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { type TicketOffer, transfers } from '#contract/transfers/calls.ts'
-import { useCall, useList, useSend } from '#pwa/lib/api/api.ts'
+import { useList, useSend } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/errors.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -35,16 +35,18 @@ export function Offers() {
 
 function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) {
   const navigate = useNavigate()
-  const call = useCall()
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [refused, setRefused] = useState<Record<string, string[]>>({})
   const [declining, setDeclining] = useState(false)
+  const tell = useSend(tickets.setEntrant, { refresh: [] })
   const accept = useSend(transfers.accept, { refresh: REFRESH })
   const decline = useSend(transfers.decline, { refresh: REFRESH })
   const input = { params: { id } }
+  const busy = tell.isPending || accept.isPending
+  const failure = tell.error ?? accept.error
   async function take() {
     // Unmounted with the accepted offer; the pending calls go on.
-    if (ticket.named) await call(tickets.setEntrant, { ...input, body: entrant })
+    if (ticket.named) await tell.mutateAsync({ ...input, body: entrant })
     await accept.mutateAsync(input)
     await navigate(paths.digitalTicket(id))
   }
@@ -71,14 +73,14 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
             values={entrant}
             onChange={(changed) => setEntrant((before) => ({ ...before, ...changed }))}
             errorOf={(name) => refused[name]?.[0]}
-            disabled={accept.isPending}
+            disabled={busy}
           />
         )}
         <div className={css.answers}>
           <Button
             wide
             icon="ticket"
-            busy={accept.isPending}
+            busy={busy}
             onClick={() => {
               setRefused({})
               void take().catch((error: unknown) => {
@@ -93,7 +95,7 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
             受け取らない
           </Button>
         </div>
-        {accept.error && <FieldError id={`offer-${id}`}>{accept.error.message}</FieldError>}
+        {failure && <FieldError id={`offer-${id}`}>{failure.message}</FieldError>}
       </div>
       <ConfirmDialog
         open={declining}

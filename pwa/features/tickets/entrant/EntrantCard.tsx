@@ -61,7 +61,7 @@ function EntrantForm({ issued, onClose }: { issued: IssuedTicket; onClose: () =>
     send: (body) => call(tickets.setEntrant, { params: { id }, body }),
     async onDone() {
       await refresh.mutateAsync({ params: { id } })
-      showToast('オーナーに伝えました')
+      showToast('保存しました。オーナーに表示されます')
       onClose()
     },
   })
@@ -72,6 +72,7 @@ function EntrantForm({ issued, onClose }: { issued: IssuedTicket; onClose: () =>
         values={form.values}
         onChange={form.set}
         errorOf={form.errorOf}
+        hasName={Boolean(entrant?.name)}
         disabled={form.busy}
       />
       {form.message && <FieldError id="entrant-error">{form.message}</FieldError>}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
-import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
+import { ENTRANT_CONTACT, ENTRANT_MAX } from '#contract/tickets/limits.ts'
+import { ENTRANT_CONTACT_NEEDED, ENTRANT_NAME_NEEDED } from '#contract/tickets/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -14,11 +15,21 @@ export interface EntrantValues {
 
 export const NOTHING_TOLD: EntrantValues = { needs: '', entrant_name: '', entrant_contact: '' }
 
+/** What a named ticket still lacks, by field; the server refuses the same. */
+export function entrantFaults({ entrant_name, entrant_contact }: EntrantValues) {
+  return {
+    ...(entrant_name.trim() === '' && { entrant_name: ENTRANT_NAME_NEEDED }),
+    ...(!ENTRANT_CONTACT.test(entrant_contact) && { entrant_contact: ENTRANT_CONTACT_NEEDED }),
+  }
+}
+
 interface EntrantFieldsProps {
   ticket: Pick<DigitalTicket, 'amount' | 'room' | 'named'>
   values: EntrantValues
   onChange: (changed: Partial<EntrantValues>) => void
   errorOf?: (name: keyof EntrantValues) => string | undefined
+  /** The name is registered, and stands. */
+  hasName?: boolean
   disabled?: boolean
 }
 
@@ -44,7 +55,8 @@ export function EntrantFields(props: EntrantFieldsProps) {
 }
 
 /** Name and contact of the person who enters with a named ticket. */
-function Identity({ values, onChange, errorOf, disabled = false }: EntrantFieldsProps) {
+function Identity(props: EntrantFieldsProps) {
+  const { values, onChange, errorOf, hasName = false, disabled = false } = props
   const wire = (name: 'entrant_name' | 'entrant_contact') => ({
     value: values[name],
     onChange: (typed: string) => onChange({ [name]: typed }),
@@ -56,7 +68,12 @@ function Identity({ values, onChange, errorOf, disabled = false }: EntrantFields
     <>
       <TextInput
         label="入場される方の氏名"
-        hint="本人確認書類と同じ氏名を入力してください。チケットに表示されます"
+        hint={
+          hasName
+            ? '登録した氏名は変更できません。間違えたときは、オーナーにお問い合わせください'
+            : '本人確認書類と同じ氏名を入力してください。チケットに表示され、あとから変更できません'
+        }
+        readOnly={hasName}
         autoComplete="name"
         maxLength={ENTRANT_MAX.name}
         {...wire('entrant_name')}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { urlOf } from '#contract/http/caller.ts'
 import type { Returned } from '#contract/http/types.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
@@ -12,7 +13,12 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
+import {
+  EntrantFields,
+  type EntrantValues,
+  entrantFaults,
+  NOTHING_TOLD,
+} from '../entrant/EntrantFields.tsx'
 
 interface EntryOverlayProps {
   ticket: DigitalTicket
@@ -23,6 +29,12 @@ interface EntryOverlayProps {
 /** The form that acquires an entry ticket. */
 export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
+  const [faults, setFaults] = useState<ReturnType<typeof entrantFaults>>({})
+  const validate = () => {
+    const next = ticket.named ? entrantFaults(entrant) : {}
+    flushSync(() => setFaults(next))
+    return Object.keys(next).length === 0
+  }
   const { id, title, starts_at, room, amount, venue } = ticket
   const { issued, ...buying } = useBuying(ticket, entrant)
   return (
@@ -32,7 +44,12 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
       lines={digitalTicketConfirmation(ticket)}
       buying={buying}
       joining={joining}
-      ticket={{ picture: ticket.image_path, number: issued?.number ?? null }}
+      ticket={{
+        picture: ticket.image_path,
+        number: issued?.number ?? null,
+        ...(ticket.named && { holder: entrant.entrant_name }),
+      }}
+      validate={validate}
       actions={
         <Button
           wide
@@ -52,7 +69,11 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
         <EntrantFields
           ticket={ticket}
           values={entrant}
-          onChange={(changed) => setEntrant((before) => ({ ...before, ...changed }))}
+          onChange={(changed) => {
+            setEntrant((before) => ({ ...before, ...changed }))
+            setFaults({})
+          }}
+          errorOf={(name) => (name === 'needs' ? undefined : faults[name])}
           disabled={busy}
         />
       )}

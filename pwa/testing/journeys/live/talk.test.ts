@@ -270,8 +270,8 @@ it('shows lights, a pinned line, a reply and an answered question on another scr
   }
   const [question, answer] = [fresh('しつもんです'), fresh('おこたえ')]
   await fan.panel.getByRole('button', { name: '灯りをともす' }).click()
-  await owner.panel.getByText(/いま、[1-9]\d*つの窓に灯り/).waitFor()
-  await owner.panel.getByText('いま、0つの窓に灯り').waitFor()
+  await owner.panel.getByText(/灯りのともった窓：\d+のうち[1-9]/).waitFor()
+  await owner.panel.getByText(/灯りのともった窓：\d+のうち0/).waitFor()
 
   await fan.panel.getByRole('button', { name: '質問', exact: true }).click()
   await fan.field.fill(question)

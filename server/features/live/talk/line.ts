@@ -12,6 +12,8 @@ export interface TalkLine {
   about: number | null
   /** The question that was answered, or is open again. */
   updated: TalkLine | null
+  /** Seq of the message to which it replies. */
+  replyTo: number | null
   /** The user who gets `own`; null if both are equal. */
   author: string | null
   /** JSON. */
@@ -59,6 +61,7 @@ export function talkLineOf(row: TalkRow, ownerId: string): TalkLine {
     deletes: row.deletes === row.seq ? null : row.deletes,
     isMessage: row.deletes === null,
     about: row.about,
+    replyTo: row.reply_to,
     updated:
       row.mark === 'answer' && row.target
         ? talkLineOf({ ...row.target, target: null }, ownerId)
@@ -67,6 +70,20 @@ export function talkLineOf(row: TalkRow, ownerId: string): TalkLine {
     shared,
     own: hasOwn ? JSON.stringify(presentTalk(row, ownerId, row.user_id)) : shared,
   }
+}
+
+/** A reply after its message was deleted: without the name of that message's author. */
+export const withoutReplied = (line: TalkLine): TalkLine => ({
+  ...line,
+  shared: withoutName(line.shared),
+  own: withoutName(line.own),
+})
+
+function withoutName(json: string): string {
+  const message = JSON.parse(json) as TalkMessage
+  return message.reply_to
+    ? JSON.stringify({ ...message, reply_to: { ...message.reply_to, display_name: null } })
+    : json
 }
 
 /** JSON of the line for this viewer. */

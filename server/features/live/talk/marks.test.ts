@@ -39,6 +39,16 @@ describe.each(apiDatabaseNames)('marks of a talk on %s', (database) => {
     expect(await pinned()).toBeNull()
   })
 
+  it('reply to a line without its author’s name once it is deleted, also in the window', async () => {
+    const { id } = await post('fan', 'い')
+    const reply = await post('other', 'ろ', { reply_to: id })
+    const named = { id, display_name: expect.any(String) }
+    expect(await read()).toMatchObject([{ id }, { id: reply.id, reply_to: named }])
+    await world.as('fan')(live.deleteTalk, { params: { id: 'live', message_id: id } })
+    for (const user of ['other', 'aoi'])
+      expect(await read({}, user)).toMatchObject([{ reply_to: { id, display_name: null } }])
+  })
+
   it('pin a line for all, replace it, and unpin it; a repetition changes nothing', async () => {
     const first = await post('fan', 'い')
     const second = await post('fan', 'ろ')

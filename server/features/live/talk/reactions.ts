@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { REACTIONS_SHOWN_MS } from '#contract/live/limits.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
@@ -13,6 +14,8 @@ const TICK_MS = 1_000
 const SHOWN = REACTIONS_SHOWN_MS / TICK_MS
 /** Cache time of whether a talk is open, in case the bus message of a change is lost. */
 const OPEN_MS = 30_000
+/** Events whose openness is cached. */
+const MAX_EVENTS = 500
 
 interface Reacting {
   /** Since the last tick: of viewers of this process, and of all. */
@@ -71,6 +74,7 @@ export class TalkReactions {
     if (known && isYoung(known.at, now, OPEN_MS)) return known.isOpen
     const found = isTalkOpen(this.#deps.read, eventId)
     const entry: Openness = { at: now, isOpen: found }
+    dropOldest(this.#open, MAX_EVENTS)
     this.#open.set(eventId, entry)
     found.then(
       (isOpen) => {

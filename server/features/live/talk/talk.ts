@@ -68,10 +68,15 @@ export class Talk {
     const count = Number(REACTION.exec(search)?.[1])
     if (!(count >= 1 && count <= REACTIONS_AT_ONCE)) return undefined
     const may = this.#watchers.find(viewer, id)
-    const isOpen = this.#reactions.isOpen(id)
-    const add = () => (this.#pace.take(viewer.id) ? this.#added(id, count) : undefined)
-    if (typeof may === 'string' && typeof isOpen === 'boolean') return isOpen ? add() : undefined
-    return Promise.all([may, isOpen]).then((both) => (both.every(Boolean) ? add() : undefined))
+    const add = (isOpen: boolean) =>
+      isOpen && this.#pace.take(viewer.id) ? this.#added(id, count) : undefined
+    // Only once the right is known: ids are what the caller makes up.
+    const addTo = (right: Awaited<typeof may>) => {
+      if (!right) return undefined
+      const isOpen = this.#reactions.isOpen(id)
+      return typeof isOpen === 'boolean' ? add(isOpen) : isOpen.then(add)
+    }
+    return may instanceof Promise ? may.then(addTo) : addTo(may)
   }
 
   #added(id: string, count: number): 'done' {

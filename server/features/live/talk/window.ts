@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { TALK_CATCH_UP } from '#contract/live/limits.ts'
 import type { Ready } from '#server/http/ready.ts'
-import { spelled, type TalkLine } from './line.ts'
+import { spelled, type TalkLine, withoutReplied } from './line.ts'
 
 /** Lines in memory: enough for the largest page, and for clients that were away for a while. */
 export const WINDOW = 300
@@ -32,9 +32,11 @@ export class TalkWindow {
   #isFilled = false
   #pages = new Map<string, Page>()
 
-  /** Removes a line and the marks about it, which may hold its text. */
+  /** Removes a line, the marks about it, which may hold its text, and its author's name in replies. */
   #drop(seq: number) {
-    this.#lines = this.#lines.filter((line) => line.seq !== seq && line.about !== seq)
+    this.#lines = this.#lines
+      .filter((line) => line.seq !== seq && line.about !== seq)
+      .map((line) => (line.replyTo === seq ? withoutReplied(line) : line))
   }
 
   #replace(updated: TalkLine) {

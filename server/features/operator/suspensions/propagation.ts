@@ -89,8 +89,10 @@ export async function announce(deps: SaleDeps, roomId: Id) {
 
 /** Refunds what ended while its room was suspended: such a room may never return. */
 export async function sweep(deps: SaleDeps) {
+  const failures: unknown[] = []
   for (const { id: roomId, since } of await query.listSuspendedRooms(deps.db))
-    await refundEndedMonths(deps, { roomId, since })
+    await refundEndedMonths(deps, { roomId, since }).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 export async function handle(deps: SaleDeps, payload: unknown) {

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { door } from '#contract/door/calls.ts'
 import type { RequestError } from '#contract/http/caller.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
-import { ENTRANT_NEEDED } from '#contract/tickets/messages.ts'
+import { ENTRANT_NAME_STANDS, ENTRANT_NEEDED } from '#contract/tickets/messages.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { snapshotOf } from '#server/features/orders/snapshot.ts'
+import { purge } from '#server/jobs/purge.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
   inHours,
@@ -169,10 +171,13 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
       expect(snapshotOf(order).confirmation).toContainEqual({ label, text: text() })
     })
 
-    it('cannot lose name and contact; a ticket of another kind stores none', async () => {
+    it('cannot lose name and contact, nor change the name; a ticket of another kind stores none', async () => {
       const id = await buy()
       const set = (body: object) => world.as('fan')(tickets.setEntrant, { params: { id }, body })
       await expect(set({ entrant_name: '' })).rejects.toMatchObject({ status: 422 })
+      await expect(set({ entrant_name: '鈴木 一' })).rejects.toMatchObject({
+        errors: { entrant_name: [ENTRANT_NAME_STANDS] },
+      })
       await set({ entrant_contact: 'chiharu@example.com' })
       const contact = 'chiharu@example.com'
       expect(await own(id)).toMatchObject({ entrant: { ...known, contact } })
@@ -193,6 +198,31 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
         { member: { name: 'friend' }, entrant: { name: '鈴木 一' } },
       ])
     })
+  })
+
+  it('of a purchase that was not finished does not keep the ticket from being deleted', async () => {
+    await world.db.updateTable('digital_ticket').set({ amount: 3_500 }).execute()
+    const body = { needs: NEEDS, token: 'tok_visa', amount: 1 }
+    await expect(world.as('fan')(tickets.startTicketJoin, { params, body })).rejects.toMatchObject({
+      status: 409,
+    })
+    expect(await rows()).toHaveLength(1)
+    await world.as('aoi')(tickets.deleteTicket, { params: { roomid: 'aoi', id: 'night' } })
+    expect(await rows()).toEqual([])
+  })
+
+  it('of a refused offer is deleted after a day; those of the holder and an open offer stay', async () => {
+    const id = await take({ needs: NEEDS })
+    const offer = () =>
+      world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
+    await offer()
+    await tell(id, '筆談を希望します', 'friend')
+    world.clock.move(DAY_MS + 1)
+    await purge(world.deps)
+    expect(await rows()).toHaveLength(2)
+    await world.as('friend')(transfers.decline, { params: { id } })
+    await purge(world.deps)
+    expect(await rows()).toEqual([{ user_id: 'fan', needs: NEEDS }])
   })
 
   it('is not shown any more of a cancelled ticket', async () => {

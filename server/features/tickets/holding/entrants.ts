@@ -3,6 +3,7 @@
 import {
   ENTRANT_CONTACT_NEEDED,
   ENTRANT_NAME_NEEDED,
+  ENTRANT_NAME_STANDS,
   ENTRANT_NEEDED,
   TICKET_NOT_VALID,
 } from '#contract/tickets/messages.ts'
@@ -13,7 +14,7 @@ import { transact } from '#server/db/transact.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { lockTicket } from '../issuing/issue-queries.ts'
+import { holdTicket } from '../issuing/issue-queries.ts'
 import * as query from './entrant-queries.ts'
 import { findOpen, findTicketOf, lockIssuedById } from './transfer-queries.ts'
 
@@ -29,6 +30,21 @@ function identity(input: EntrantInput, before: Entrant | undefined) {
   }
   if (Object.keys(errors).length > 0) throw new ApiError(422, ENTRANT_NEEDED, { errors })
   return { name, contact }
+}
+
+/** Staff compare the name with papers: a resold ticket must not get the name of its buyer. */
+async function assertSameName(
+  tx: Tx,
+  { id, named }: Pick<DigitalTicket, 'id' | 'named'>,
+  user_id: string,
+  { entrant_name }: EntrantInput,
+) {
+  if (!named || entrant_name === undefined) return
+  const before = await query.findEntrant(tx, { digital_ticket_id: id, user_id })
+  if (before?.name && before.name !== entrant_name)
+    throw new ApiError(422, ENTRANT_NAME_STANDS, {
+      errors: { entrant_name: [ENTRANT_NAME_STANDS] },
+    })
 }
 
 /** Stores what was told; omitted fields stay as they are. */
@@ -51,11 +67,12 @@ export async function saveEntrant(
 export const set = (deps: Deps, viewer: Viewer, id: string, input: EntrantInput) =>
   transact(deps.db, async (tx) => {
     const of = orNotFound(await findTicketOf(tx, viewer.id, id))
-    const ticket = orNotFound(await lockTicket(tx, of.digital_ticket_id))
+    const ticket = orNotFound(await holdTicket(tx, of.digital_ticket_id))
     const issued = orNotFound(await lockIssuedById(tx, id))
     const isTheirs = issued.holder_id === viewer.id || (await findOpen(tx, id))?.to_id === viewer.id
     if (!isTheirs) throw notFound()
     if (issued.status !== 'valid' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(409, TICKET_NOT_VALID)
+    if (issued.holder_id === viewer.id) await assertSameName(tx, ticket, viewer.id, input)
     await saveEntrant(deps, tx, ticket, viewer.id, input)
   })

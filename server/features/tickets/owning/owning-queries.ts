@@ -37,8 +37,9 @@ export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
   return order !== undefined || line !== undefined
 }
 
-/** Deletes the ticket with its gates and keys. */
+/** Deletes the ticket with its gates and keys, and what people told who began to buy it. */
 export async function deleteTicket(tx: Tx, id: string) {
+  await tx.deleteFrom('entrant').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('digital_ticket').where('id', '=', id).execute()
