@@ -16,7 +16,7 @@ export function useMailedLink() {
   const facts = useQuery({
     queryKey: keyOf(auth.readLink, { body: link }),
     queryFn: ({ signal }) => call(auth.readLink, { body: link }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })

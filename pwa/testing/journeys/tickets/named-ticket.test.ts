@@ -3,11 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import {
-  ENTRANT_CONTACT_NEEDED,
-  ENTRANT_NAME_NEEDED,
-  ENTRANT_NEEDED,
-} from '#contract/tickets/messages.ts'
+import { ENTRANT_CONTACT_NEEDED, ENTRANT_NAME_NEEDED } from '#contract/tickets/messages.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, PHONE } from '../../browser.ts'
 import { pay, pressPay } from '../../checkout-form.ts'
@@ -38,7 +34,7 @@ it('a named ticket asks for name and contact before it is paid or accepted, and 
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
   await page.getByText(WORDS).waitFor()
   await pay(page)
-  await page.getByText(ENTRANT_NEEDED).waitFor()
+  await page.getByText(ENTRANT_NAME_NEEDED).waitFor()
   await page.getByLabel('入場される方の氏名').fill('佐藤 千晴')
   await page.getByLabel('入場される方の連絡先').fill('090-1234-5678')
   await page.getByLabel(/^配慮の希望/).fill('車いすで参ります')
