@@ -1,8 +1,8 @@
 import type { Event } from '#contract/events/calls.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
-import { acquisitionLabels } from './acquisition-labels.ts'
 import { phaseOf } from './phase.ts'
+import { acquisitionLabels } from './purchase/acquisition-labels.ts'
 
 /** The event's state as a badge; nothing for an upcoming one. */
 export function EventState({ event }: { event: Event }) {

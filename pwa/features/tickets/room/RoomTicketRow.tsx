@@ -1,5 +1,5 @@
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
-import { acquisitionLabels } from '#pwa/features/events/acquisition-labels.ts'
+import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { dateBadgeParts, dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'

@@ -7,12 +7,12 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { salesStartLabel } from '../sales-start.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import { SeatPanel } from './SeatPanel.tsx'
-import { salesStartLabel } from './sales-start.ts'
 import { ticketStateOf } from './ticket-state.ts'
 
-const EventBell = lazyComponent(async () => (await import('./EventBell.tsx')).EventBell)
+const EventBell = lazyComponent(async () => (await import('../EventBell.tsx')).EventBell)
 const TicketOverlay = lazyWithProgress(
   async () => (await import('./TicketOverlay.tsx')).TicketOverlay,
 )

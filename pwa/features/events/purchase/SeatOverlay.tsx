@@ -17,11 +17,11 @@ import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { PrintedTicket, type PrintedTicketProps } from '#pwa/ui/tickets/PrintedTicket.tsx'
+import { CalendarButton } from '../CalendarLink.tsx'
+import { useReload } from '../useReload.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
-import { CalendarButton } from './CalendarLink.tsx'
 import css from './SeatOverlay.module.css'
 import { seatOrderOf } from './seat-order.ts'
-import { useReload } from './useReload.ts'
 
 /** The card that pays a ticket, and whether it is saved. */
 export interface TicketPayment {
