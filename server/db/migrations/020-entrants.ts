@@ -10,4 +10,5 @@ create table entrant (
   primary key (digital_ticket_id, user_id)
 );
 create index entrant_user on entrant (user_id);
+create index entrant_created on entrant (created_at);
 `
