@@ -16,7 +16,7 @@ export function bookAfter({ dataDir }: RunningServer, seconds: number) {
 export function countUnbooked({ dataDir }: RunningServer) {
   const db = new Sqlite(join(dataDir, 'room.sqlite'), { readonly: true })
   const count = db.prepare('select count(*) from attempt where unbooked_at is not null').pluck()
-  const found = count.get()
+  const unbooked = count.get()
   db.close()
-  return found
+  return unbooked
 }

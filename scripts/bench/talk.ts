@@ -109,25 +109,25 @@ async function reactions({ room, token, event, last }: Site): Promise<Row[]> {
     body: '',
   }
   for (const job of [poll, reaction]) await usedBy(job)
-  const found = { quiet: [] as number[], lit: [] as number[], reaction: [] as number[] }
+  const measured = { quiet: [] as number[], lit: [] as number[], reaction: [] as number[] }
   for (let round = 0; round < REACTING_ROUNDS; round++) {
     await setTimeout(2 * REACTIONS_SHOWN_MS) // the windows of the last round are dark again
-    found.quiet.push(await usedBy(poll))
-    found.reaction.push(await usedBy(reaction))
+    measured.quiet.push(await usedBy(poll))
+    measured.reaction.push(await usedBy(reaction))
     await setTimeout(TALK_POLL_MS)
-    found.lit.push(await usedBy(poll))
+    measured.lit.push(await usedBy(poll))
   }
   const each = TALK_POLL_MS / REACTIONS_EVERY_MS
-  const reacting = found.lit.map((cpu, round) => cpu + each * found.reaction[round]!)
-  const toQuiet = ratio(reacting, found.quiet)
+  const reacting = measured.lit.map((cpu, round) => cpu + each * measured.reaction[round]!)
+  const toQuiet = ratio(reacting, measured.quiet)
   return [
     {
       what: 'all react: polls and reactions of a second',
       figures: { 'CPU µs': figure(reacting), '× polling alone': toQuiet },
       target: { says: `≤ ${REACTING_MAX}×`, held: toQuiet.median <= REACTING_MAX },
     },
-    { what: '  a reaction', figures: { 'CPU µs': figure(found.reaction) } },
-    { what: '  a poll meanwhile', figures: { 'CPU µs': figure(found.lit) } },
+    { what: '  a reaction', figures: { 'CPU µs': figure(measured.reaction) } },
+    { what: '  a poll meanwhile', figures: { 'CPU µs': figure(measured.lit) } },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { ADULT_AGE } from '#contract/shared/limits.ts'
+import { isUnderAge } from '#contract/shared/rules.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
 
 export const genders = [
@@ -7,9 +7,9 @@ export const genders = [
   { value: 9, label: 'どちらでもない' },
 ] as const
 
-/** Whether a person born on that day is under 18 on `today`; false while the date is incomplete. */
-export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
-  const [y, m, d] = [Number(year), Number(month), Number(day)]
-  if (!(y > 1900 && m >= 1 && d >= 1)) return false
-  return new Date(y + ADULT_AGE, m - 1, d).getTime() > today.getTime()
+/** Whether a person born on that day is a minor at the instant `now`; false while the date is incomplete. */
+export function isMinor({ year, month, day }: Birthday, now: string): boolean {
+  const [birthY, birthM, birthD] = [Number(year), Number(month), Number(day)]
+  const isWhole = birthY > 1900 && birthM >= 1 && birthD >= 1
+  return isWhole && isUnderAge({ birthY, birthM, birthD }, now)
 }

@@ -1,6 +1,6 @@
 import { yen } from '#pwa/lib/format.ts'
 
-/** All that a ticket for members costs somebody outside the room, in parts that are not broken into lines. */
+/** The price of a members-only ticket for a person outside the room, in parts within which no line breaks. */
 export function accessCost(amount: number, roomAmount: number): string[] {
   const ticket = amount > 0 ? yen(amount) : '無料'
   const room = roomAmount > 0 ? `${yen(roomAmount)}/月` : '無料'

@@ -1,12 +1,4 @@
-import {
-  type ComponentProps,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { flushSync } from 'react-dom'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { type ConfirmationLine, guardianLine } from '#contract/orders/confirmation.ts'
@@ -18,9 +10,8 @@ import { NoPaymentForm } from '#pwa/features/payments/NoPaymentForm.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
 import type { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Paused, usePaused } from '#pwa/load/Paused.tsx'
+import { Paused } from '#pwa/load/Paused.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
@@ -28,10 +19,10 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import css from './Checkout.module.css'
 import { PayerFields } from './PayerFields.tsx'
-import { usePayer } from './usePayer.ts'
+import { useCheckoutForm } from './useCheckoutForm.ts'
 import type { PurchaseStep } from './usePurchase.ts'
 
-interface CheckoutProps {
+export interface CheckoutProps {
   /** The product is not free. */
   paid: boolean
   /** The room whose page has the seller's details, as the law requires. */
@@ -152,65 +143,6 @@ export function Checkout(props: CheckoutProps) {
       </div>
     </form>
   )
-}
-
-/** Whether the form can be sent, and what the user has filled in. */
-function useCheckoutForm(props: CheckoutProps) {
-  const { paid, fetched, step, isNew, onPay, isRenewal, validate } = props
-  const { paymentForm, retry } = fetched
-  const [cards, setCards] = useState<CardForm | null>(null)
-  const [noCards, setNoCards] = useState(false)
-  const [agreed, setAgreed] = useState(false)
-  const [unchecked, setUnchecked] = useState(false)
-  const [guardian, setGuardian] = useState(false)
-  const payer = usePayer(paid)
-  const asksGuardian = paid && !isRenewal && payer.isMinor
-  const [isSaving, setSaving] = useState(false)
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  const paused = usePaused('purchase') && paid
-  const busy = step.at !== 'form' || isSaving
-  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
-  return {
-    setCards,
-    setNoCards,
-    agreed,
-    asksGuardian,
-    guardian,
-    setGuardian,
-    /** What the first payment asks of the person. */
-    payer,
-    /** The form was submitted without a consent that it needs. */
-    unchecked,
-    paused,
-    busy,
-    isReady,
-    /** The payment form could not be loaded. */
-    isLost: retry !== null || noCards,
-    agree(yes: boolean) {
-      setAgreed(yes)
-      setUnchecked(false)
-    },
-    async submit(event: FormEvent<HTMLFormElement>) {
-      event.preventDefault()
-      if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
-      if (busy || paused || !isReady) return
-      const form = event.currentTarget
-      if (validate && !validate()) return focusFirstError(form)
-      setSaving(true)
-      const isKnown = await payer.save(guardian)
-      // Cancelled meanwhile: nothing is paid.
-      if (!isOpen.current) return
-      flushSync(() => setSaving(false))
-      if (isKnown) onPay(isNew ? cards : null, guardian)
-      else focusFirstError(form)
-    },
-  }
 }
 
 type NewCardProps = ComponentProps<typeof CardFields> &

@@ -29,9 +29,7 @@ export function usePayer(paid: boolean) {
     isAsked,
     values,
     message,
-    isMinor: isAsked
-      ? isMinor(values.birthday, new Date(now))
-      : user !== null && isUnderAge(user, now),
+    isMinor: isAsked ? isMinor(values.birthday, now) : user !== null && isUnderAge(user, now),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
     set(change: Partial<PayerValues>) {
       setValues((before) => ({ ...before, ...change }))

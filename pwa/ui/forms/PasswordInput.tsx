@@ -6,7 +6,7 @@ import type { TextInputProps } from './TextInput.tsx'
 
 type PasswordInputProps = Omit<TextInputProps, 'type' | 'cancel' | 'maxCount' | 'className'>
 
-/** Server-rendered, it takes no text: see `TextInput`. */
+/** Read-only in server-rendered HTML: see `TextInput`. */
 export function PasswordInput(props: PasswordInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, ...native } = rest

@@ -15,7 +15,7 @@ export interface TextInputProps extends FieldLook, Native {
   maxCount?: number
 }
 
-/** Server-rendered, it takes no text: the app renders a page with a form anew. */
+/** Read-only in server-rendered HTML, which the app replaces: see `renderAnew` in `main.tsx`. */
 export function TextInput(props: TextInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, cancel = false, maxCount, className, ...native } = rest

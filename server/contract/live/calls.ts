@@ -32,7 +32,7 @@ export const live = endpoints<typeof schema.shapes>()({
   },
   /** 200 and the stored message if this `client_id` was sent before. */
   postTalk: { method: 'POST', path: '/live/:id/talk', auth: 'viewer', status: [201, 200] },
-  /** Counts `count` reactions of a viewer, whom nobody learns. */
+  /** Counts `count` reactions of a viewer; the viewer is not stored. */
   reactToTalk: {
     method: 'POST',
     path: '/live/:id/talk/reactions',

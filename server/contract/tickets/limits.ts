@@ -34,5 +34,3 @@ export const ENTRANT_MAX = { needs: 200, name: 60, contact: 100 }
 export const ENTRANT_KEPT_DAYS = 30
 /** Transfer offers of one person. */
 export const TRANSFERS = { max: 10, perMs: 24 * 60 * 60_000 }
-/** The contact of a named ticket's holder: an email address, or ten digits. */
-export const ENTRANT_CONTACT = /\S@\S+\.\S|(?:\d\D*){10}/

@@ -12,7 +12,8 @@ import {
   TypedName,
   Yen,
 } from '../shared/shared.schema.ts'
-import { ENTRANT_CONTACT, ENTRANT_MAX } from './limits.ts'
+import { ENTRANT_CONTACT } from './entrant-errors.ts'
+import { ENTRANT_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG, ENTRANT_CONTACT_NEEDED } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 

@@ -116,7 +116,7 @@ export interface Talk {
   mark: 'pin' | 'unpin' | 'answer' | null
 }
 
-/** How many reactions of all viewers came in a second; nobody's in particular. */
+/** The number of reactions of all viewers in one second, without the viewers. */
 export interface TalkReaction {
   event_id: Id
   /** Its start. */

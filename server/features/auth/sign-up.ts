@@ -13,7 +13,7 @@ import {
   SIGN_UP_SENT,
   TERMS_NEEDED,
 } from '#contract/auth/messages.ts'
-import type { Joining, shapes } from '#contract/auth/shapes.ts'
+import type { shapes } from '#contract/auth/shapes.ts'
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { ADULT_AGE } from '#contract/shared/limits.ts'
@@ -52,7 +52,6 @@ import * as sessions from './sessions/sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
 type LinkUse = z.output<(typeof shapes)['verifyMail']['body']>
-type SignUpInput = z.output<typeof Joining>
 
 /** The new address of an account, in a link that proves it. */
 const newAddressOf = jsonOf(z.object({ email: z.string() }))
@@ -89,7 +88,7 @@ async function named(
   return { ...pending, name, display_name, terms_accepted_at: isoNow(deps) }
 }
 
-const hasName = (pending: Pending): pending is NamedPending =>
+const hasName = (pending: Partial<Pending>): pending is NamedPending =>
   pending.name !== undefined &&
   pending.display_name !== undefined &&
   pending.terms_accepted_at !== undefined
@@ -162,24 +161,16 @@ async function ask(deps: AuthDeps, pending: Pending) {
   return { message: SIGN_UP_SENT }
 }
 
-export async function signUp(deps: AuthDeps, body: SignUp, client: Client) {
-  await check(deps, body)
-  requests.count(deps, client.address, body.email)
-  const now = isoNow(deps)
-  return ask(deps, pendingOf(body, now))
-}
-
-/** Sign-up with an identity verified by the caller, without a password. */
-export async function signUpBy(
+/** `identity`: verified by the caller; such an account has no password. */
+export async function signUp(
   deps: AuthDeps,
-  identity: NonNullable<Pending['identity']>,
-  body: SignUpInput,
+  body: SignUp,
   client: Client,
+  identity?: Pending['identity'],
 ) {
   await check(deps, body)
   requests.count(deps, client.address, body.email)
-  const now = isoNow(deps)
-  return ask(deps, { ...pendingOf(body, now), identity })
+  return ask(deps, { ...pendingOf(body, isoNow(deps)), ...(identity && { identity }) })
 }
 
 export async function readLink(deps: AuthDeps, link: BroughtLink) {
@@ -191,7 +182,7 @@ export async function readLink(deps: AuthDeps, link: BroughtLink) {
   const isSignUp = purpose === 'sign_up'
   return {
     ...{ purpose, email, name, next },
-    needs_name: isSignUp && !hasName(pendingIn(payload)),
+    needs_name: isSignUp && !hasName(pending),
     needs_password: isSignUp && !identity,
   }
 }
@@ -229,7 +220,7 @@ export async function verifyMail(deps: AuthDeps, input: LinkUse, client: Client)
 
 /** Validation errors beyond the shape of the form. A birthday has all its parts or none. */
 function faultsOf(body: SignUp, now: Date): FieldErrors {
-  if (!hasBirthday(body)) return {}
+  if (!givesBirthday(body)) return {}
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
   return {
@@ -239,7 +230,7 @@ function faultsOf(body: SignUp, now: Date): FieldErrors {
 }
 
 /** Whether any part of a birthday is given; a missing part makes an invalid date. */
-const hasBirthday = (body: SignUp): body is SignUp & Birthday =>
+const givesBirthday = (body: SignUp): body is SignUp & Birthday =>
   body.birthY !== undefined || body.birthM !== undefined || body.birthD !== undefined
 
 const pendingOf = (body: SignUp, now: string): Pending => ({
@@ -248,7 +239,7 @@ const pendingOf = (body: SignUp, now: string): Pending => ({
   ...(body.display_name && { display_name: body.display_name }),
   ...(body.terms && { terms_accepted_at: now }),
   ...UNASKED,
-  ...(hasBirthday(body) && { birth_y: body.birthY, birth_m: body.birthM, birth_d: body.birthD }),
+  ...(givesBirthday(body) && { birth_y: body.birthY, birth_m: body.birthM, birth_d: body.birthD }),
   ...(body.gender && { gender: body.gender }),
   guardian_consent_at: body.guardian_consent ? now : null,
   next: body.next,

@@ -32,7 +32,7 @@ const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み
 /** Gate of the entry; a ticket torn by hand has no gate. */
 const placeOf = ({ used_at, gate }: query.HolderRow) => gate ?? (used_at ? TORN_BY_HAND : null)
 
-/** Nobody needs it of a ticket that admits no more. */
+/** Not shown for a ticket that admits no longer. */
 const entrantOf = (row: query.HolderRow) =>
   row.status === 'valid' || row.status === 'used' ? presentEntrant(row) : null
 

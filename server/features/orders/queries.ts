@@ -89,7 +89,7 @@ const isFound = (
 /**
  * Whether the other side, the addressee or the receipt has this name. Each name is compared once, not once for each order.
  * The names are scalar subqueries, as PostgreSQL takes a comparison of texts for cheap, and would compare those of
- * everybody.
+ * all users.
  */
 function isNamed(q: string, { as, id }: Owner) {
   const like = (column: string, text = q) =>

@@ -138,7 +138,7 @@ export async function join(
   const { provider, subject } = back
   if (await query.findBySubject(deps.read, { provider, subject }))
     throw new ApiError(409, IDENTITY_TAKEN)
-  return joining.signUpBy(deps, { provider, subject }, body, client)
+  return joining.signUp(deps, body, client, { provider, subject })
 }
 
 export async function login(

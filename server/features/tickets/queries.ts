@@ -94,6 +94,16 @@ export const findTicket = (db: Db, viewerId: string, roomId: string, id: string)
 export const findTicketById = (db: Db, viewerId: string, id: string) =>
   ticketsFor(db, viewerId).where('digital_ticket.id', '=', id).executeTakeFirst()
 
+/** Whether holders of this ticket give their name; false if there is no such ticket. */
+export const isNamed = async (db: Db, id: string): Promise<boolean> => {
+  const ticket = await db
+    .selectFrom('digital_ticket')
+    .select('named')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return ticket?.named === 1
+}
+
 /** The person's issued ticket of this digital ticket. */
 export const findHeld = (db: Db, holderId: string, ticketId: string) =>
   db

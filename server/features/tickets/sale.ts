@@ -87,12 +87,11 @@ export const digitalTicketProduct: Product = {
   },
 }
 
-/** Stored before the money: nobody pays and then is unknown at the door. Refuses who may not buy. */
+/** Stores the entrant before the charge, so that no paid ticket lacks one. Refuses a person who may not buy. */
 async function saveEntrantFirst(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
+  // The sale reads and locks the same row for each buyer: not twice for those who tell nothing.
+  if (!input.needs && !(await query.isNamed(deps.db, id))) return
   await digitalTicketProduct.quote(deps, viewer, id)
-  const { named } = orNotFound(await query.findTicketById(deps.db, viewer.id, id))
-  // The sale locks the same row for each buyer: not twice for those who tell nothing.
-  if (!named && !input.needs) return
   await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     await saveEntrant(deps, tx, ticket, viewer.id, input)

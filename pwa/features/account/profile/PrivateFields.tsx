@@ -17,7 +17,7 @@ export function PrivateFields({ form }: { form: ReturnType<typeof useForm<Profil
   const user = useUser()
   const now = useNow()
   const birthday = { year: birthY, month: birthM, day: birthD }
-  const asksGuardian = user !== null && !hasBirthday(user) && isMinor(birthday, new Date(now))
+  const asksGuardian = user !== null && !hasBirthday(user) && isMinor(birthday, now)
   return (
     <>
       <BirthdayInput

@@ -73,7 +73,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const leave = () => {
     if (step.at === 'paying' || (step.at === 'waiting' && hasMore)) return
     onClose()
-    // Not before: what the page shows of a ticket that is gone would close this form, and with it the words about it.
+    // Only now: a reload of the page behind unmounts this form if the ticket has sold out.
     if (joined) void reloadAll()
   }
   // Reloads the page, as its content differs for ticket holders.
@@ -151,7 +151,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
   )
 }
 
-/** The state of the checkout: what is still to be bought, and with which card. */
+/** State of the checkout: the order that the form shows, its card, and what is bought already. */
 function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
   // As the form was opened: the page behind it learns of the membership while the form is still open.
   const [room] = useState(joining)

@@ -4,8 +4,8 @@ import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
 import { BUY, purchaseIntent, purchasePath } from '#pwa/lib/purchase-intent.ts'
 
 /**
- * Whether the purchase form of this page is open. It opens by itself for whoever came back to it: from the login, from the
- * link of an email, or after a reload. `canBuy`: the visitor is logged in.
+ * Whether the purchase form of this page is open. It opens by itself after a login, a link from an email or a reload.
+ * `canBuy`: the visitor is logged in.
  */
 export function usePurchasePrompt(canBuy: boolean) {
   const { open, ask, close } = useJoinPrompt()

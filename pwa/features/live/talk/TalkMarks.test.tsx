@@ -17,7 +17,7 @@ afterEach(() => {
 
 const host = { can: { ...can, moderate: true } }
 const done = async () => new Response(null, { status: 204 })
-/** Records what is sent; each request succeeds. */
+/** A server that accepts each request, and records it. */
 function recorder() {
   const sent: [url: string, body: unknown][] = []
   const post = async (url: string, body: unknown) => {

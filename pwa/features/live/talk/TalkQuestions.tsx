@@ -12,10 +12,10 @@ import css from './TalkQuestions.module.css'
 
 /** The viewers' questions, for hosts: open ones first, each kind oldest first. */
 export function TalkQuestions({ event: { id }, onClose }: { event: Event; onClose: () => void }) {
-  const found = useLoad(live.listQuestions, { params: { id } })
+  const list = useLoad(live.listQuestions, { params: { id } })
   return (
     <Sheet open title="質問" onClose={onClose}>
-      <Loaded of={found} skeleton={<SkeletonRows count={3} />}>
+      <Loaded of={list} skeleton={<SkeletonRows count={3} />}>
         {(questions) => (
           <>
             {questions.length === 0 && (

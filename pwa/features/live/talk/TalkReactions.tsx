@@ -8,7 +8,7 @@ import { useShownReactions } from './useTalk.ts'
 /** The order in which windows light up, all over the house; the last is the viewer's own. */
 const ORDER = [3, 12, 7, 15, 0, 10, 5, 16, 2, 13, 6, 11, 1, 14, 4, 17, 8, 9]
 
-/** A house in the evening below the talk: each reaction of a viewer lights a window for a few seconds, for everybody. */
+/** The strip of windows below the talk: each reaction of a viewer lights one for a few seconds, on all screens. */
 export function TalkReactions({ eventId }: { eventId: string }) {
   const note = useId()
   const { isOwnLit, react } = useReactions(eventId)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
-import { ENTRANT_CONTACT, ENTRANT_MAX } from '#contract/tickets/limits.ts'
-import { ENTRANT_CONTACT_NEEDED, ENTRANT_NAME_NEEDED } from '#contract/tickets/messages.ts'
+import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
+import { ENTRANT_NAME_STANDS } from '#contract/tickets/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -15,20 +15,12 @@ export interface EntrantValues {
 
 export const NOTHING_TOLD: EntrantValues = { needs: '', entrant_name: '', entrant_contact: '' }
 
-/** What a named ticket still lacks, by field; the server refuses the same. */
-export function entrantFaults({ entrant_name, entrant_contact }: EntrantValues) {
-  return {
-    ...(entrant_name.trim() === '' && { entrant_name: ENTRANT_NAME_NEEDED }),
-    ...(!ENTRANT_CONTACT.test(entrant_contact) && { entrant_contact: ENTRANT_CONTACT_NEEDED }),
-  }
-}
-
 interface EntrantFieldsProps {
   ticket: Pick<DigitalTicket, 'amount' | 'room' | 'named'>
   values: EntrantValues
   onChange: (changed: Partial<EntrantValues>) => void
   errorOf?: (name: keyof EntrantValues) => string | undefined
-  /** The name is registered, and stands. */
+  /** The name is registered, and cannot be changed. */
   hasName?: boolean
   disabled?: boolean
 }
@@ -70,7 +62,7 @@ function Identity(props: EntrantFieldsProps) {
         label="入場される方の氏名"
         hint={
           hasName
-            ? '登録した氏名は変更できません。間違えたときは、オーナーにお問い合わせください'
+            ? ENTRANT_NAME_STANDS
             : '本人確認書類と同じ氏名を入力してください。チケットに表示され、あとから変更できません'
         }
         readOnly={hasName}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { urlOf } from '#contract/http/caller.ts'
+import { type FieldErrors, urlOf } from '#contract/http/caller.ts'
 import type { Returned } from '#contract/http/types.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
+import { entrantErrors } from '#contract/tickets/entrant-errors.ts'
 import { assertOffered } from '#pwa/features/events/purchase/assert-offered.ts'
 import { SeatOverlay, type TicketPayment } from '#pwa/features/events/purchase/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
@@ -13,12 +14,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import {
-  EntrantFields,
-  type EntrantValues,
-  entrantFaults,
-  NOTHING_TOLD,
-} from '../entrant/EntrantFields.tsx'
+import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 
 interface EntryOverlayProps {
   ticket: DigitalTicket
@@ -29,10 +25,10 @@ interface EntryOverlayProps {
 /** The form that acquires an entry ticket. */
 export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
-  const [faults, setFaults] = useState<ReturnType<typeof entrantFaults>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
-    const next = ticket.named ? entrantFaults(entrant) : {}
-    flushSync(() => setFaults(next))
+    const next = ticket.named ? entrantErrors(entrant) : {}
+    flushSync(() => setErrors(next))
     return Object.keys(next).length === 0
   }
   const { id, title, starts_at, room, amount, venue } = ticket
@@ -71,9 +67,9 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
           values={entrant}
           onChange={(changed) => {
             setEntrant((before) => ({ ...before, ...changed }))
-            setFaults({})
+            setErrors({})
           }}
-          errorOf={(name) => (name === 'needs' ? undefined : faults[name])}
+          errorOf={(name) => errors[name]?.[0]}
           disabled={busy}
         />
       )}

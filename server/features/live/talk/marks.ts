@@ -28,9 +28,9 @@ export class TalkMarks {
     const { event } = await watch(this.#deps, viewer, id)
     const pin = await mark.findPin(this.#deps.read, id)
     if (!pin) return { id: null, pinned: null }
-    const found =
+    const line =
       pin.mark === 'pin' && (await query.findTalk(this.#deps.read, id, Number(pin.about)))
-    const shown = found && found.deleted === 0 ? [found] : []
+    const shown = line && line.deleted === 0 ? [line] : []
     const [row] = await withReferences(this.#deps.read, id, shown)
     return {
       id: toCursor(pin.seq),

@@ -62,8 +62,8 @@ export class TalkPosting {
     const line = this.#feed.peek(event.id)?.find(seq)
     // Made of a `TalkMessage` in this process.
     if (line) return JSON.parse(line.own) as TalkMessage
-    const found = await query.findTalk(this.#deps.read, event.id, seq)
-    const [row] = await withReferences(this.#deps.read, event.id, found ? [found] : [])
+    const stored = await query.findTalk(this.#deps.read, event.id, seq)
+    const [row] = await withReferences(this.#deps.read, event.id, stored ? [stored] : [])
     return presentTalk(defined(row, 'a stored message'), event.owner_id, viewer.id)
   }
 

@@ -32,7 +32,7 @@ interface Openness {
 
 /**
  * Reactions of viewers, counted in memory: each process tells the others once a second how many its viewers gave, and
- * shows the sum of the last seconds. Nobody learns who reacted. The count of each second is stored for the archive; a
+ * shows the sum of the last seconds. Who reacted is not stored. The count of each second is stored for the archive; a
  * killed process loses its current one, and a failing database those that it refuses.
  */
 export class TalkReactions {
@@ -72,17 +72,17 @@ export class TalkReactions {
     const now = this.#deps.clock.now().getTime()
     const known = this.#open.get(eventId)
     if (known && isYoung(known.at, now, OPEN_MS)) return known.isOpen
-    const found = isTalkOpen(this.#deps.read, eventId)
-    const entry: Openness = { at: now, isOpen: found }
+    const answer = isTalkOpen(this.#deps.read, eventId)
+    const entry: Openness = { at: now, isOpen: answer }
     dropOldest(this.#open, MAX_EVENTS)
     this.#open.set(eventId, entry)
-    found.then(
+    answer.then(
       (isOpen) => {
         entry.isOpen = isOpen
       },
       () => this.#open.get(eventId) === entry && this.#open.delete(eventId),
     )
-    return found
+    return answer
   }
 
   /** Counts reactions of a viewer who may react. */

@@ -1,8 +1,7 @@
 // What holders of entry tickets tell the owner and the staff at the door about their entry.
 
+import { entrantErrors } from '#contract/tickets/entrant-errors.ts'
 import {
-  ENTRANT_CONTACT_NEEDED,
-  ENTRANT_NAME_NEEDED,
   ENTRANT_NAME_STANDS,
   ENTRANT_NEEDED,
   TICKET_NOT_VALID,
@@ -24,10 +23,7 @@ const UNNAMED = { name: '', contact: '' }
 function identity(input: EntrantInput, before: Entrant | undefined) {
   const name = input.entrant_name ?? before?.name ?? ''
   const contact = input.entrant_contact ?? before?.contact ?? ''
-  const errors = {
-    ...(name === '' && { entrant_name: [ENTRANT_NAME_NEEDED] }),
-    ...(contact === '' && { entrant_contact: [ENTRANT_CONTACT_NEEDED] }),
-  }
+  const errors = entrantErrors({ entrant_name: name, entrant_contact: contact })
   if (Object.keys(errors).length > 0) throw new ApiError(422, ENTRANT_NEEDED, { errors })
   return { name, contact }
 }

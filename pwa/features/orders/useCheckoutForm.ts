@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CardForm } from '#pwa/adapters/payment-form.ts'
+import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
+import { usePaused } from '#pwa/load/Paused.tsx'
+import type { CheckoutProps } from './Checkout.tsx'
+import { usePayer } from './usePayer.ts'
+
+/** Whether the form can be sent, and what the user has filled in. */
+export function useCheckoutForm(props: CheckoutProps) {
+  const { paid, fetched, step, isNew, onPay, isRenewal, validate } = props
+  const { paymentForm, retry } = fetched
+  const [cards, setCards] = useState<CardForm | null>(null)
+  const [noCards, setNoCards] = useState(false)
+  const [agreed, setAgreed] = useState(false)
+  const [unchecked, setUnchecked] = useState(false)
+  const [guardian, setGuardian] = useState(false)
+  const payer = usePayer(paid)
+  const asksGuardian = paid && !isRenewal && payer.isMinor
+  const [isSaving, setSaving] = useState(false)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const paused = usePaused('purchase') && paid
+  const busy = step.at !== 'form' || isSaving
+  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
+  return {
+    setCards,
+    setNoCards,
+    agreed,
+    asksGuardian,
+    guardian,
+    setGuardian,
+    /** What the first payment asks of the person. */
+    payer,
+    /** The form was submitted without a consent that it needs. */
+    unchecked,
+    paused,
+    busy,
+    isReady,
+    /** The payment form could not be loaded. */
+    isLost: retry !== null || noCards,
+    agree(yes: boolean) {
+      setAgreed(yes)
+      setUnchecked(false)
+    },
+    async submit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault()
+      if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
+      if (busy || paused || !isReady) return
+      const form = event.currentTarget
+      if (validate && !validate()) return focusFirstError(form)
+      setSaving(true)
+      const isKnown = await payer.save(guardian)
+      // Cancelled meanwhile: nothing is paid.
+      if (!isOpen.current) return
+      flushSync(() => setSaving(false))
+      if (isKnown) onPay(isNew ? cards : null, guardian)
+      else focusFirstError(form)
+    },
+  }
+}
