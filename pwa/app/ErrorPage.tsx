@@ -13,10 +13,13 @@ const statusOf = (error: unknown): number =>
 // Offline, a chunk that fails to load is not reported as an error.
 const isOffline = () => typeof navigator !== 'undefined' && !navigator.onLine
 
-/** Reloads the page once the network is back. */
-function ComesBack() {
+/** Reloads the page once the network is back. `wasOffline`: it was away when the error was thrown. */
+function ComesBack({ wasOffline }: { wasOffline: boolean }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the first rendering
   useEffect(() => {
     const reload = () => location.reload()
+    // It came back before this effect, which can be late: the event is over.
+    if (wasOffline && navigator.onLine) return reload()
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [])
@@ -25,7 +28,8 @@ function ComesBack() {
 
 /** The error page with its status: a 404 links home, any other offers a retry. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (error instanceof Unreachable || isOffline()) return <ComesBack />
+  const wasOffline = isOffline()
+  if (error instanceof Unreachable || wasOffline) return <ComesBack wasOffline={wasOffline} />
   const status = statusOf(error)
   if (status === 404) return <NotFound />
   const message = error instanceof Error && status !== 500 ? error.message : RETRY_LATER

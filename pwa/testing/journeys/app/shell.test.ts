@@ -438,6 +438,24 @@ it('shows that it is offline, with a link to the tickets, and recovers automatic
   await page.getByRole('heading', { name: /知的財産/ }).waitFor()
 })
 
+it('recovers if the network is back as soon as the page says that it is offline', async () => {
+  const { page } = await open()
+  await page.addInitScript(() => {
+    let isOnline = false
+    Object.defineProperty(navigator, 'onLine', { get: () => isOnline })
+    new MutationObserver((_, observer) => {
+      if (!document.body?.textContent.includes('オフラインでは開けません')) return
+      observer.disconnect()
+      isOnline = true
+      dispatchEvent(new Event('online'))
+    }).observe(document, { subtree: true, childList: true })
+  })
+  await page.route(filesOf('pages/TextPage.tsx'), (route) => route.abort(), { times: 1 })
+  await openHydrated(page, `${siteUrl}/help`)
+  await page.getByRole('contentinfo').getByRole('link', { name: '知的財産ポリシー' }).click()
+  await page.getByRole('heading', { name: /知的財産/ }).waitFor()
+})
+
 it.each(['/community/aoi/event/none', '/community/aoi/talk/none'])(
   'redirects %s, which does not exist, to /404',
   async (path) => {
