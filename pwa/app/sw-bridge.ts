@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import type { Session } from '#pwa/lib/api/user-session.ts'
-import { syncPushSubscription } from './push/sync.ts'
+import { syncPushSubscription } from './push/push-sync.ts'
 import { listenForTaps } from './push/taps.ts'
 import { lookForUpdates, noteTyping, offerUpdate } from './updates.ts'
 

@@ -9,8 +9,8 @@ import { CacheFirst } from 'workbox-strategies'
 import { defined } from '#contract/lib/defined.ts'
 import { PICTURES_MAX } from '#contract/shared/limits.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
+import { isPicture, isPictureAnswer, isShellNavigation } from './fetch-rules.ts'
 import { listenForPushes } from './push.ts'
-import { isPicture, isPictureAnswer, isShellNavigation } from './rules.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
 
 declare const self: ServiceWorkerGlobalScope

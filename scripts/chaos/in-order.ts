@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
-import { run as reconcile } from '#server/reconcile/run.ts'
+import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import type { Environment } from './environment.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, waitUntilSettled } from './settle.ts'

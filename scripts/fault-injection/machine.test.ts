@@ -6,7 +6,7 @@ import { dashboard } from '#contract/dashboard/calls.ts'
 import { dayOf } from '#contract/lib/days.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
-import { run as reconcile } from '#server/reconcile/run.ts'
+import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
-import { run as reconcile } from '#server/reconcile/run.ts'
+import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { callerOf, confirm } from '../chaos/buyer.ts'

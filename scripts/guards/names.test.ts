@@ -17,6 +17,11 @@ const paths = globSync('{pwa,server}/**/*.{ts,tsx}', {
     /(?:\.test\.tsx?|\.d\.ts|\/testing|\/migrations|\/sandbox-stripe)$/.test(String(path)),
 })
 
+const programs = globSync('scripts/**/*.{ts,mjs}', {
+  cwd: root,
+  exclude: (path) => /\.test\.ts$|^scripts\/guards/.test(String(path)),
+})
+
 /** What a module exports by name. A type and the constant of its schema count once. */
 const exportsOf = (source: string): string[] => [
   ...new Set(
@@ -91,18 +96,20 @@ const ROLES = new Set(
     'index main open client',
   ].flatMap((names) => names.split(' ')),
 )
+/** One thing on both sides of the wire: the app's half of it has the name of the server's. */
+const BOTH_SIDES = new Set(['birthday', 'conversion', 'device-key', 'talk', 'variants'])
 /** Parts of the code whose files are named after the same things: the table, the port and the demo of tickets. */
 const PARTS =
-  /^(?:server\/(?:contract|db\/schema|demo|adapters|ports|process|sandbox-stripe|backup|reconcile|operator)|pwa\/(?:app|sw))\//
+  /^(?:server\/(?:contract|db\/schema|demo|adapters|ports|process|sandbox-stripe|backup|reconcile|operator)|pwa\/(?:app\/routes|adapters|testing)|scripts\/(?:bench|chaos|fault-injection|install))\//
 
-const partOf = (path: string) => PARTS.exec(path)?.[0] ?? `${path.split('/')[0]}/`
+const partOf = (path: string, name: string) =>
+  PARTS.exec(path)?.[0] ?? (BOTH_SIDES.has(name) ? path.split('/')[0] : '')
 
 /** File names that stand more than once in a part of the code, with their paths. */
 function equalFileNames(paths: string[]): string[] {
-  const inFolders = paths.filter((path) => path.split('/').length > 2)
-  const byName = Map.groupBy(inFolders, (path) => {
+  const byName = Map.groupBy(paths, (path) => {
     const name = basename(path).replace(/\.tsx?$/, '')
-    return ROLES.has(name) ? null : `${partOf(path)} ${name}`
+    return ROLES.has(name) ? null : `${partOf(path, name)} ${name}`
   })
   byName.delete(null)
   return [...byName]
@@ -112,14 +119,15 @@ function equalFileNames(paths: string[]): string[] {
 
 describe('file names', () => {
   it('have one meaning each in a part of the code, unless they name a role', () => {
-    expect(equalFileNames(paths)).toEqual([])
+    expect(equalFileNames([...paths, ...programs])).toEqual([])
   })
 
   it.each([
     ['server/features/live/health.ts', 'server/http/health.ts', 1],
     ['server/features/live/routes.ts', 'server/features/events/routes.ts', 0],
     ['server/ports/media.ts', 'server/web/media.ts', 0],
-    ['pwa/lib/device.ts', 'server/features/device.ts', 0],
+    ['pwa/lib/device.ts', 'server/features/device.ts', 1],
+    ['pwa/features/live/talk/talk.ts', 'server/features/live/talk/talk.ts', 0],
   ])('are compared: %s and %s', (one, other, count) => {
     expect(equalFileNames([one, other])).toHaveLength(count)
   })

@@ -12,7 +12,7 @@ import { createCaller } from '#contract/http/caller.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { buildImage, type Image, runAll } from './build.ts'
+import { buildImage, type Image, runAll } from './build-image.ts'
 import { enter, firstOf } from './container.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { eventsOnClose } from '#server/features/events/cancellation.ts'
 import { eventsFoundByRoom } from '#server/features/events/found-by-room.ts'
-import * as accounts from '#server/features/monetization/accounts.ts'
 import * as payouts from '#server/features/monetization/payouts.ts'
+import * as accounts from '#server/features/monetization/seller-accounts.ts'
 import type { OtherUpdates } from '#server/features/orders/provider-updates.ts'
 import type { RoomHooks } from '#server/features/rooms/deps.ts'
 import { syncMembership } from '#server/features/rooms/membership-sync.ts'

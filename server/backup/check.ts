@@ -11,7 +11,7 @@ import {
   Manifest,
   manifestOf,
   tableOf,
-} from './form.ts'
+} from './format.ts'
 import { fileHashOf } from './hashed.ts'
 import { linesOf } from './lines.ts'
 import { listFiles } from './shelf.ts'

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Media } from '#server/ports/media.ts'
 import { createMedia } from '#server/process/create-deps.ts'
 import { someAtOnce } from './at-once.ts'
-import { type BackupFile, backupFileOf } from './form.ts'
+import { type BackupFile, backupFileOf } from './format.ts'
 import { writeHashed } from './hashed.ts'
 
 /** The stores of a backup by the name of their folder. */

@@ -4,7 +4,7 @@ import { applySteps } from '#server/db/migrate.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { SearchKind } from '#server/db/search.ts'
 import { type Backup, readTable } from './check.ts'
-import { BackupError, SEARCH } from './form.ts'
+import { BackupError, SEARCH } from './format.ts'
 
 /** Number of values per statement that both engines allow. */
 const MAX_VALUES = 30_000

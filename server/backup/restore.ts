@@ -13,7 +13,7 @@ import { brokenIn } from '#server/reconcile/ours.ts'
 import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
 import { storesOf } from './files.ts'
-import { BackupError, backupFileOf } from './form.ts'
+import { BackupError, backupFileOf } from './format.ts'
 import { writeHashed } from './hashed.ts'
 import { load } from './load.ts'
 

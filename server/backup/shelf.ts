@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupFile, backupNameOf, listOf, manifestOf, NAME } from './form.ts'
+import { BackupFile, backupNameOf, listOf, manifestOf, NAME } from './format.ts'
 import { isMissing } from './hashed.ts'
 import { linesOf } from './lines.ts'
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { getTypeParser } from '#server/db/postgres.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
-import { BackupError, SEARCH } from './form.ts'
+import { BackupError, SEARCH } from './format.ts'
 
 export type Value = string | number | null
 export interface TableRows {

@@ -1,5 +1,5 @@
 import { SHOWN_BY } from '#server/features/uploads/shown-queries.ts'
-import { tableOf } from './form.ts'
+import { tableOf } from './format.ts'
 import { writeHashed } from './hashed.ts'
 import type { Snapshot, Value } from './snapshot.ts'
 

@@ -12,7 +12,7 @@ import {
   oauthOf,
 } from './external-services.ts'
 import type { LadderSettings } from './ladder.ts'
-import { type GivenSecrets, type S3, s3Of, secretsOf } from './store.ts'
+import { type GivenSecrets, type S3, s3Of, secretsOf } from './media-storage.ts'
 
 /** Names of all environment variables that are read. */
 export const NAMES = Object.keys(Environment.shape)

@@ -4,7 +4,7 @@ import { ROOM_RECORDINGS_GB } from '#contract/streams/limits.ts'
 import { isOrigin, isRtmpAddress } from './addresses.ts'
 import { SERVICES } from './external-services.ts'
 import { LadderText } from './ladder.ts'
-import { STORE } from './store.ts'
+import { STORE } from './media-storage.ts'
 
 /** Qualified invoices exist since then (適格請求書等保存方式). */
 const FIRST_REGISTRATION = '2023-10-01'

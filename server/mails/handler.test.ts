@@ -5,7 +5,7 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
 import { newSecrets } from '#server/process/secrets.ts'
 import { mailHandler } from './handler.ts'
-import { sampleEmails } from './samples.ts'
+import { sampleEmails } from './sample-emails.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const changed = { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false } as const

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { escaped } from '#contract/lib/markup.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
-import { sampleEmails } from './samples.ts'
+import { sampleEmails } from './sample-emails.ts'
 
 /**
  * Preview of every email for developers: a separate program, started by `npm run dev`. It is not part of the server,

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import type { GivenSecrets } from '../config/store.ts'
+import type { GivenSecrets } from '../config/media-storage.ts'
 
 const Schema = z.object({
   /** Signs access tokens. */

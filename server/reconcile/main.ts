@@ -1,7 +1,7 @@
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import { readProviderConfig } from '#server/config/sandbox-keys.ts'
+import { run } from './reconcile.ts'
 import { summary, worded } from './report.ts'
-import { run } from './run.ts'
 
 /** A payment is recorded within a minute, even if its webhook is lost. */
 const GRACE_S = 120

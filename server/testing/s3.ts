@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from '@20minutes/s3rver'
-import type { S3 } from '#server/config/store.ts'
+import type { S3 } from '#server/config/media-storage.ts'
 
 const BUCKET = 'room-media'
 

@@ -5,9 +5,9 @@ import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { titleOf } from '#pwa/lib/title.ts'
-import { cardOf } from './card.ts'
 import { dataOf } from './data.ts'
 import { type LoadedData, loadedBy } from './loaded.ts'
+import { cardOf } from './page-card.ts'
 
 /** The metadata of a page, for link previews and search engines. */
 export interface Head {

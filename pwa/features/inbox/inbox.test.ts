@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Conversation, Message } from '#contract/inbox/calls.ts'
 import { byDay } from './by-day.ts'
 import { conversationNote, conversationTitle } from './conversation-title.ts'
-import { begin, withNewest, withOlder } from './pages.ts'
+import { begin, withNewest, withOlder } from './message-pages.ts'
 
 const message = (id: string, created_at: string): Message => ({
   id,

@@ -5,8 +5,8 @@ import type { Returned } from '#contract/http/types.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
-import { recordError } from '#pwa/lib/api/errors.ts'
-import { begin, withNewest, withOlder } from './pages.ts'
+import { recordError } from '#pwa/lib/api/last-error.ts'
+import { begin, withNewest, withOlder } from './message-pages.ts'
 
 type Opened = Returned<typeof inbox.getConversation>
 

@@ -1,6 +1,6 @@
 import type QRCodeStyling from 'qr-code-styling'
 import { useEffect, useRef, useState } from 'react'
-import { recordError } from '#pwa/lib/api/errors.ts'
+import { recordError } from '#pwa/lib/api/last-error.ts'
 
 const SIDE = 260
 const LOGO = '/icons/icon-192.png'

@@ -5,7 +5,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type Thread, threads } from '#contract/threads/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
-import { recordError } from '#pwa/lib/api/errors.ts'
+import { recordError } from '#pwa/lib/api/last-error.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
 import {

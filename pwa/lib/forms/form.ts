@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
-import { recordError } from '../api/errors.ts'
+import { recordError } from '../api/last-error.ts'
 import { focusFirstError } from './focus-first-error.ts'
 import { type FormDraft, useFormDraft } from './useFormDraft.ts'
 

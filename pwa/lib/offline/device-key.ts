@@ -1,7 +1,7 @@
 import { thumbprintOf } from '#contract/door/code.ts'
 import type { DeviceKey } from '../device.ts'
-import type { OfflineCache } from './cache.ts'
 import type { StoredKey } from './database.ts'
+import type { OfflineCache } from './offline-cache.ts'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }

@@ -3,8 +3,8 @@ import { inbox } from '#contract/inbox/calls.ts'
 import { MINUTE_MS } from '#contract/lib/durations.ts'
 import { keyOf } from '../api/api.ts'
 import { propertiesOf } from '../unknown.ts'
-import type { OfflineCache } from './cache.ts'
 import { visitedKey } from './cache-rules.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { savesData } from './saves-data.ts'
 
 const LIST_AGE_MS = 10 * MINUTE_MS

@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { type Article, type Headline, news } from '#contract/news/calls.ts'
 import { keyOf } from '../api/api.ts'
 import { ALL_NEWS } from '../api/queries.ts'
-import type { OfflineCache } from './cache.ts'
 import { visitedKey } from './cache-rules.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { savesData } from './saves-data.ts'
 
 /** The list is fetched again after an hour, an article after a day: it may have been corrected. */

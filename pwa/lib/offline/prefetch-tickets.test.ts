@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
-import type { OfflineCache } from './cache.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 
 const user = { id: 'u1', icon_image_small_path: null } as User

@@ -5,9 +5,9 @@ import type { Listed } from '#contract/http/types.ts'
 import { LIST_MAX } from '#contract/shared/limits.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CACHED_PICTURES_MAX } from '#contract/tickets/limits.ts'
-import type { OfflineCache } from './cache.ts'
 import { databaseName, type ListStore } from './database.ts'
 import { mustFetchRest } from './lists.ts'
+import type { OfflineCache } from './offline-cache.ts'
 
 const calls = { tickets: tickets.listIssued, events: events.listJoined }
 

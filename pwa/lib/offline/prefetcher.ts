@@ -1,5 +1,5 @@
 import type { Session } from '../api/user-session.ts'
-import type { OfflineCache } from './cache.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { prefetchMessages } from './prefetch-messages.ts'
 import { prefetchNews } from './prefetch-news.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'

@@ -4,8 +4,8 @@ import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
 import type { Session } from '../api/user-session.ts'
 import type { OfflineQuery } from '../device.ts'
 import { propertiesOf } from '../unknown.ts'
-import type { Item, OfflineCache, Pages } from './cache.ts'
 import { type CacheSlot, cacheSlot, visitedKey } from './cache-rules.ts'
+import type { Item, OfflineCache, Pages } from './offline-cache.ts'
 
 /** Caches the answers of queries, and fills queries with their copies when the server does not answer. */
 export class QueryCopies {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { errorCodeOf } from '#contract/lib/error-code.ts'
-import type { S3 } from '#server/config/store.ts'
+import type { S3 } from '#server/config/media-storage.ts'
 import { MediaDown } from '#server/ports/media.ts'
 
 /** A path that needs no escaping: escaped characters would have to be signed as the server escapes them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { S3 } from '#server/config/store.ts'
+import type { S3 } from '#server/config/media-storage.ts'
 import { isPending, type Media, MediaDown } from '#server/ports/media.ts'
 import { type RetryPolicy, S3Client, streamOf } from './client.ts'
 import { listed } from './list-objects.ts'

@@ -21,8 +21,8 @@ import { isoNow } from '#server/ports/clock.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import * as accounts from './accounts.ts'
 import * as query from './queries.ts'
+import * as accounts from './seller-accounts.ts'
 import { sendShown } from './shown-facts.ts'
 
 type Application = z.output<(typeof shapes)['submitMonetization']['body']>

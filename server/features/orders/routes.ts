@@ -3,9 +3,9 @@ import { shapes } from '#contract/orders/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { SaleDeps } from './product.ts'
 import { exportPayments } from './receipts/receipt-export.ts'
+import { tableOfPayments, tableOfSales } from './record-tables.ts'
 import * as cancel from './refunds/cancel-order.ts'
 import * as service from './service.ts'
-import { tableOfPayments, tableOfSales } from './tables.ts'
 
 export function orderRoutes(deps: SaleDeps) {
   return routes(orders, shapes, {

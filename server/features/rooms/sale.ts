@@ -1,4 +1,4 @@
-import { takeFree } from '#server/features/orders/checkout/purchase.ts'
+import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import { withProviderErrors } from '#server/http/provider-errors.ts'
 import { isoNow } from '#server/ports/clock.ts'
 // Joining and leaving a room.

@@ -7,9 +7,9 @@ import type { ThreadChanging, ThreadFiles, ThreadWriting } from '#contract/threa
 import { ROOM_MEDIA_FULL } from '#contract/uploads/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postRoomNews } from '#server/features/rooms/news.ts'
 import { mayModerate, mayPost } from '#server/features/rooms/policy.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
+import { postRoomNews } from '#server/features/rooms/room-news.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
 import {

@@ -1,7 +1,7 @@
 import type { User } from '#contract/account/calls.ts'
 import { hasBirthday } from '#contract/shared/rules.ts'
 import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
-import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/links.ts'
+import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/link-drafts.ts'
 
 /** The values of the form: texts, as typed. */
 export interface ProfileValues {

@@ -1,7 +1,7 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { ROOM_MAX } from '#contract/rooms/limits.ts'
 import { LINKS_MAX } from '#contract/shared/limits.ts'
-import { faultIn, linksIn, linksText } from '#pwa/lib/forms/editing/links.ts'
+import { faultIn, linksIn, linksText } from '#pwa/lib/forms/editing/link-drafts.ts'
 import type { Editor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'

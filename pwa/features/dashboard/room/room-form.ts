@@ -1,6 +1,6 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
-import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/links.ts'
+import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/link-drafts.ts'
 
 /** The values of the form: texts, as typed. */
 export interface RoomValues {

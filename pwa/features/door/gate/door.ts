@@ -9,8 +9,8 @@ import { fromBase64 } from './bytes.ts'
 import { choices, type DoorState, isUndoable, type ShownResult } from './door-state.ts'
 import { signLine } from './gate-key.ts'
 import * as store from './gate-store.ts'
-import { meantBy } from './number.ts'
 import { giveUpGate, syncGate } from './sync.ts'
+import { meantBy } from './typed-number.ts'
 
 /** Timeout of giving up a gate on a bad network: the owner can revoke the gate from this phone instead. */
 export const LEAVING_MS = 8_000

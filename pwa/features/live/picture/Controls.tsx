@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import css from './Controls.module.css'
-import { AUTO, SOUND_ALONE } from './feed.ts'
+import { AUTO, SOUND_ALONE } from './playback-feed.ts'
 import { Seek } from './Seek.tsx'
 import type { PictureHandle } from './usePicture.ts'
 import { canFloat, toggleFloat } from './video-controls.ts'

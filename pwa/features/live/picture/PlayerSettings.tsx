@@ -4,9 +4,9 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Dialog } from '#pwa/ui/overlay/Dialog.tsx'
-import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './feed.ts'
 import { areCharacterKeysOn, setCharacterKeys } from './keys.ts'
 import css from './PlayerSettings.module.css'
+import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './playback-feed.ts'
 import type { PictureHandle } from './usePicture.ts'
 
 interface PlayerSettingsProps {

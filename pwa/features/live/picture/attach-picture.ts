@@ -1,6 +1,6 @@
 import { refusalOf } from '#contract/http/caller.ts'
-import type { Feed, FeedOptions, PlaybackError } from './feed.ts'
 import { playNatively } from './native-feed.ts'
+import type { Feed, FeedOptions, PlaybackError } from './playback-feed.ts'
 
 /** Delays before a failed player is restarted while the server still serves the stream, in milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000]

@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
-import { AUTO, type Delay, type Feed, NO_TRACKS, type PlaybackError, type Tracks } from './feed.ts'
 import type { Gap } from './gaps.ts'
+import {
+  AUTO,
+  type Delay,
+  type Feed,
+  NO_TRACKS,
+  type PlaybackError,
+  type Tracks,
+} from './playback-feed.ts'
 import { prefersLessData } from './video-controls.ts'
 
 /** Playback without progress for this long counts as stalled. */

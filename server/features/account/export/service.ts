@@ -6,7 +6,7 @@ import { dayOf } from '#contract/lib/days.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import { zip } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { filesOf } from './files.ts'
+import { filesOf } from './export-files.ts'
 
 export async function exportMine(deps: Deps, viewer: Viewer): Promise<FileAnswer> {
   deps.throttles.own('exports', EXPORTS).count(viewer.id, TOO_MANY_EXPORTS)

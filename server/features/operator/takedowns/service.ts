@@ -27,7 +27,7 @@ import { type Evidence, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
 import * as visibility from '../moderation/reported-content.ts'
-import { caseNumberOf } from './number.ts'
+import { caseNumberOf } from './case-number.ts'
 import * as query from './queries.ts'
 
 type Row = Schema['takedown']

@@ -17,8 +17,8 @@ import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { evidenceText } from '../moderation/evidence.ts'
+import { caseNumberOf } from './case-number.ts'
 import { findAt } from './find-content.ts'
-import { caseNumberOf } from './number.ts'
 import * as query from './queries.ts'
 
 type TakedownInput = z.output<(typeof shapes)['askTakedown']['body']>

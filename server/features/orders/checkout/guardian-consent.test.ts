@@ -6,7 +6,7 @@ import { GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { ADULT_AGE } from '#contract/shared/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { snapshotOf } from '#server/features/orders/snapshot.ts'
+import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import {
   makeDigitalTicket,
   makeEvent,

@@ -6,7 +6,7 @@ import { refuseJcb, type SellerAccount } from '#server/features/payments/saved-c
 import { ApiError } from '#server/http/api-error.ts'
 import { type Charge, Declined, type ProviderSubscription } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { snapshotOf } from '../order-snapshot.ts'
 import { priceOf } from '../subscriptions/prices.ts'
 import type { Submitted } from './payment-attempts.ts'
 import * as attempts from './payment-attempts.ts'

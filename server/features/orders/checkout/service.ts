@@ -20,6 +20,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
+import { createOrder } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
 import * as attempts from './payment-attempts.ts'
 import { isSubmitted, isUnfinished, type Submitted } from './payment-attempts.ts'
@@ -31,7 +32,6 @@ import {
   subscriptionPayment,
 } from './payment-modes.ts'
 import { chargeOutcome, heldUntil, holdTimes } from './policy.ts'
-import { createOrder } from './purchase.ts'
 import * as query from './queries.ts'
 import { type Settled, settle } from './settle.ts'
 

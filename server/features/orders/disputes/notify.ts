@@ -4,7 +4,7 @@ import { findUser } from '#server/features/auth/queries.ts'
 import type { QuestionedSale } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { AttemptWithOrder } from '../checkout/queries.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { snapshotOf } from '../order-snapshot.ts'
 
 /** Emails the seller once per dispute or warning (`ref`) and change, in the transaction of the change. */
 export async function notifySeller(

@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { invoiceNumberAt, sellerFactsOf } from '#server/features/payments/seller.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { snapshotOf } from '../order-snapshot.ts'
 import { type ReceiptBody, receiptBodyOf } from './body.ts'
 import * as query from './queries.ts'
 

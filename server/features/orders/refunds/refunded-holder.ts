@@ -2,8 +2,8 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { notifyBuyer } from '../notify.ts'
+import { snapshotOf } from '../order-snapshot.ts'
 import type { Products } from '../product.ts'
-import { snapshotOf } from '../snapshot.ts'
 import { isNewest } from './queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { ENTRANT_MAX } from '#contract/tickets/limits.ts'
 import { ENTRANT_NAME_STANDS, ENTRANT_NEEDED } from '#contract/tickets/messages.ts'
 import { transfers } from '#contract/transfers/calls.ts'
-import { snapshotOf } from '#server/features/orders/snapshot.ts'
+import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {

@@ -7,7 +7,7 @@ import { isConfirmed } from '../api/session-state.ts'
 import type { Session } from '../api/user-session.ts'
 import type { Outbox, OutboxAction, OutboxItem } from '../device.ts'
 import { createStore, type Store } from '../store.ts'
-import type { OfflineCache } from './cache.ts'
+import type { OfflineCache } from './offline-cache.ts'
 import { sendThreadAction } from './thread-actions.ts'
 
 /** Sends one item. Its id makes a repeated request idempotent. */

@@ -58,7 +58,7 @@ async function take({ word, rest }: Step, image: Image, stages: Map<string, Imag
       return
     default:
       throw new Error(
-        `the Dockerfile instruction ${word} is not supported: add it to scripts/image/build.ts`,
+        `the Dockerfile instruction ${word} is not supported: add it to scripts/image/build-image.ts`,
       )
   }
 }

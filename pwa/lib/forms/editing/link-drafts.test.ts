@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultIn, linksIn, linksText, withoutBlanks } from './links.ts'
+import { faultIn, linksIn, linksText, withoutBlanks } from './link-drafts.ts'
 
 const blank = { title: '', url: ' ' }
 const site = { title: 'サイト', url: 'https://example.com' }

@@ -9,7 +9,7 @@ import { DESKTOP, logIn, openBrowser, PHONE, whenIdle } from '../pwa/testing/bro
 import { startServer } from '../pwa/testing/server.ts'
 
 /**
- * Takes the README's pictures and the manifest's screenshots from the running demo: `node scripts/pictures.ts` after
+ * Takes the README's pictures and the manifest's screenshots from the running demo: `node scripts/screenshots.ts` after
  * a build; with names, only those.
  */
 const FOLDER = 'docs/pictures'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPicture, isShellNavigation } from './rules.ts'
+import { isPicture, isShellNavigation } from './fetch-rules.ts'
 
 it.each([
   ['/media/public/demo/a.png', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { meantBy } from './number.ts'
+import { meantBy } from './typed-number.ts'
 
 const list = ['A 001', 'A 042', 'B 042', 'A 107'].map((number) => ({ number }))
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
-import { clearErrors, errors, recordError } from './errors.ts'
+import { clearErrors, errors, recordError } from './last-error.ts'
 
 it('stores the messages of a refusal: fields as lists, an event’s state as a single value', () => {
   recordError(new RequestError(422, 'だめ', { title: ['長すぎます'], publishment_flg: ['3'] }))

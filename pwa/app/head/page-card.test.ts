@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cardOf } from './card.ts'
 import type { LoadedData } from './loaded.ts'
+import { cardOf } from './page-card.ts'
 
 const owner = { name: 'aoi', display_name: '藍川', icon_image_small_path: null, official_flg: 0 }
 const ROOM = { id: 'aoi', title: '夜ふかし喫茶室', amount: 980, subscribers: 1_284, owner }
