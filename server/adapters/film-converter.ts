@@ -23,8 +23,8 @@ const MICROS = 1_000_000
 
 /** Converts with an ffmpeg, as a child with low priority and without an environment. */
 export const filmConverter = ({ path }: Ffmpeg): Converter => ({
-  async convert({ kind, from, to, seconds, bytesMax, still, signal, onProgress }) {
-    const output = kind === 'video' ? [...PICTURE, ...SOUND] : ['-map', '0:a:0', ...SOUND]
+  async convert({ kind, isPlayable, from, to, seconds, bytesMax, still, signal, onProgress }) {
+    const output = [...TRACKS[kind], ...(isPlayable ? COPIED : ENCODED[kind])]
     const args = [...inputOf(from), ...output, ...FILE, '-fs', String(bytesMax), to]
     const maxMs = Math.max(LEAST_MS, PACE * seconds * 1_000)
     const made = await run(path, { signal, maxMs }, args, (micros) =>
@@ -48,11 +48,24 @@ const inputOf = (from: string) => [
 /** Rotation is applied to the pictures; the sides are even, as H.264 in 4:2:0 needs. */
 const FIT = `scale=w='min(iw,${SIDE})':h='min(ih,${SIDE})':force_original_aspect_ratio=decrease:force_divisible_by=2`
 const PICTURE = [
-  ...['-map', '0:v:0', '-map', '0:a:0?', '-vf', `${FIT},format=yuv420p`],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
+  ...[
+    '-vf',
+    `${FIT},format=yuv420p`,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '23',
+    '-profile:v',
+    'high',
+  ],
   ...['-maxrate', '8M', '-bufsize', '16M', ...THREADS],
 ]
 const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2']
+const TRACKS = { video: ['-map', '0:v:0', '-map', '0:a:0?'], audio: ['-map', '0:a:0'] }
+const ENCODED = { video: [...PICTURE, ...SOUND], audio: SOUND }
+const COPIED = ['-c', 'copy']
 const FILE = [
   ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart'],
   ...['-progress', 'pipe:1', '-f', 'mp4'],

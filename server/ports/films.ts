@@ -6,6 +6,8 @@ export interface Converter {
 
 export interface ConversionWork {
   kind: FilmKind
+  /** Every browser plays the input: its tracks are copied. */
+  isPlayable: boolean
   /** Files of this machine: a film becomes an MP4 of H.264 and AAC, a sound an M4A of AAC. */
   from: string
   to: string

@@ -118,8 +118,14 @@ describe.each(apiDatabaseNames)('conversion with ffmpeg on %s', (database) => {
     })
     await world.deliver()
     const done = await progress(id)
+    const video = defined(done.upload_id, 'the film')
+    // The pictures are those of the original, not encoded again.
+    const [copied, original] = await Promise.all(
+      [stored(video), film()].map(async (bytes) => packetsOf(await bytes)),
+    )
+    expect(copied).toEqual(original)
     const thread = await post({
-      video: defined(done.upload_id, 'the film'),
+      video,
       video_thumbnail: defined(done.thumbnail_id, 'its picture'),
     })
     expect(thread.video_thumbnail_path).toMatch(/\.png/)

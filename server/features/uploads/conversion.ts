@@ -45,6 +45,8 @@ interface Converted {
   thumbnail: Stored | null
 }
 
+const inspectors = { audio: inspectSound, video: inspectFilm }
+
 const present = ({ state, percent, result_id, thumbnail_id }: Row): Conversion => ({
   state: state === 'queued' ? 'waiting' : state,
   percent,
@@ -64,8 +66,7 @@ export async function request(
   orNotFound(await query.find(deps.db, viewer.id, id))
   const file = await findComplete(deps, viewer, id)
   if (!file) throw invalid({ [kind]: [UPLOAD_UNFINISHED] })
-  const inspect = kind === 'video' ? inspectFilm : inspectSound
-  const inspected = await inspect(deps.media, file)
+  const inspected = await inspectors[kind](deps.media, file)
   const isPlayable = typeof inspected !== 'string'
   const canConvert = (await deps.converter()) !== null
   if (isPlayable && !(with_thumbnail && canConvert))
@@ -147,14 +148,17 @@ async function convert(deps: Deps, row: Row, signal: AbortSignal): Promise<Conve
   const progress = progressOf(deps, row)
   const either = AbortSignal.any([signal, progress.gone])
   try {
-    if (!(await download(deps, row, from))) return null
+    const size = await download(deps, row, from)
+    if (size === null) return null
+    const { kind } = row
+    const inspected = await inspectors[kind](deps.media, { path: pendingPath(row.upload_id), size })
+    const isPlayable = typeof inspected !== 'string'
     const seconds = await durationOf(from)
     if (seconds === null || seconds > CONVERSION.seconds) return null
-    const { kind } = row
     const { onProgress } = progress
     const bytesMax = BYTES_MAX[kind]
-    const work = { kind, from, to, still, seconds, bytesMax, signal: either, onProgress }
-    if (!(await converter.convert(work))) return null
+    const work = { kind, isPlayable, seconds, bytesMax, signal: either, onProgress }
+    if (!(await converter.convert({ ...work, from, to, still }))) return null
     // At the limit it was cut off.
     if ((await stat(to)).size >= bytesMax) return null
     const thumbnail = kind === 'video' ? await store(deps, still) : null
@@ -192,11 +196,13 @@ function progressOf(deps: Deps, { upload_id }: Row) {
   }
 }
 
-async function download({ media }: Deps, { upload_id }: Row, to: string): Promise<boolean> {
+/** Returns the size in bytes; null if the upload was deleted meanwhile. */
+async function download({ media }: Deps, { upload_id }: Row, to: string): Promise<number | null> {
   const path = pendingPath(upload_id)
-  const bytes = await media.stream(path, 0, (await media.size(path)) ?? 0)
+  const size = await media.size(path)
+  const bytes = size === null ? null : await media.stream(path, 0, size)
   if (bytes) await pipeline(Readable.fromWeb(bytes as never), createWriteStream(to))
-  return bytes !== null
+  return bytes && size
 }
 
 async function store(deps: Deps, path: string): Promise<Stored> {
