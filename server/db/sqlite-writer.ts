@@ -14,11 +14,10 @@ import { isPassing } from './transact.ts'
 /** How long another process may lock the file before a writer fails. */
 export const BUSY_TIMEOUT_MS = 5000
 const LONGEST_PAUSE_MS = 20
+/** Statements that succeed while another process writes. */
+const READS = /^\s*(select|explain|pragma)\b/i
 /** Number of checks before an idle transaction is ended, so that a pause of our own process does not end it. */
 const LOOKS = 10
-/** Statements that no writer can block. */
-const READS = /^\s*(select|explain|pragma)\b/i
-
 /** Error message of an idle transaction that was ended. */
 export const ENDED = 'a transaction that asked nothing was ended'
 
@@ -31,8 +30,8 @@ export interface WriterLimits {
 /**
  * The only writing connection, used in turns (FIFO) by a transaction or a single query.
  *
- * Another process may lock the file. SQLite's busy handler would block our whole process; with this driver reads
- * continue. Transactions take the lock at their start: one that reads first and writes later would fail after
+ * Another process may lock the file. SQLite's busy handler, which is off here, would block our whole process; with this
+ * driver reads continue. Transactions take the lock at their start: one that reads first and writes later would fail after
  * another's write.
  *
  * Queued writers wait together: once the file has been locked for too long, the queued ones fail at once instead of
@@ -107,20 +106,20 @@ export class WriterDriver extends SqliteDriver {
     this.#next()
   }
 
-  #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const plain = defined(this.#plain, 'the connection')
     const ask = () => plain.executeQuery<R>(query)
-    const mayBeDelayed = !this.#database.inTransaction && !READS.test(query.sql)
-    return mayBeDelayed ? this.#withRetry(ask) : ask()
+    // A transaction holds the lock already.
+    if (this.#database.inTransaction) return ask()
+    const answer = await this.#withRetry(ask)
+    if (!READS.test(query.sql)) this.#held = null
+    return answer
   }
 
   async #withRetry<T>(ask: () => Promise<T>): Promise<T> {
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        // The driver runs the query before its promise settles.
-        const answer = await withoutWaiting(this.#database, ask)
-        this.#held = null
-        return answer
+        return await ask()
       } catch (error) {
         if (!isPassing(error) || this.#heldFor() >= BUSY_TIMEOUT_MS) throw error
       }
@@ -135,16 +134,6 @@ export class WriterDriver extends SqliteDriver {
     const since = held && now - held.last < BUSY_TIMEOUT_MS ? held.since : now
     this.#held = { since, last: now }
     return now - since
-  }
-}
-
-/** Runs a query without SQLite's busy handler: a lock is reported at once. */
-export function withoutWaiting<T>(database: Database, ask: () => T): T {
-  database.pragma('busy_timeout = 0')
-  try {
-    return ask()
-  } finally {
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   }
 }
 

@@ -30,10 +30,14 @@ it('every connection of SQLite syncs to survive a power cut', async () => {
   onTestFinished(again.close)
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout']
   const FULL = 2
-  for (const db of [again.db, again.read]) {
+  // The writer waits in its driver, which does not block the process.
+  for (const [db, busyTimeout] of [
+    [again.db, 0],
+    [again.read, 5000],
+  ] as const) {
     await db.transaction().execute(async (tx) => sql`select 1`.execute(tx))
     const pragmas = await Promise.all(names.map((name) => pragma(db, name)))
-    expect(pragmas).toEqual(['wal', FULL, 1, 5000])
+    expect(pragmas).toEqual(['wal', FULL, 1, busyTimeout])
   }
   await expect(sql`insert into a values ('b')`.execute(again.read)).rejects.toThrow('readonly')
 })

@@ -14,12 +14,7 @@ import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
-import {
-  BUSY_TIMEOUT_MS,
-  WriterDriver,
-  type WriterLimits,
-  withoutWaiting,
-} from './sqlite-writer.ts'
+import { BUSY_TIMEOUT_MS, WriterDriver, type WriterLimits } from './sqlite-writer.ts'
 
 const MAX_PREPARED = 300
 /** Index rows that are sampled for statistics: some milliseconds for the largest table. */
@@ -29,6 +24,8 @@ const OPTIMIZE_ALL_TABLES = 0x10002
 
 export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
   const writer = connect(path)
+  // The driver waits for a lock without blocking the process.
+  writer.pragma('busy_timeout = 0')
   const db = handle(writer, new WriterDriver(writer, remembering(writer), limits), new InTurns())
   const inMemory = path === ':memory:'
   const reader = inMemory ? writer : connect(path)
@@ -60,12 +57,12 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
       // Takes the writer's turn: SQLite refuses it within a transaction.
       db.connection().execute(async () => {
         // Does not wait for readers: the next run will do.
-        withoutWaiting(writer, () => writer.pragma('wal_checkpoint(TRUNCATE)'))
+        writer.pragma('wal_checkpoint(TRUNCATE)')
       }),
     gatherStatistics: () =>
-      db.connection().execute(async () => {
-        writer.pragma(`analysis_limit = ${ANALYSIS_LIMIT}`)
-        writer.pragma(`optimize = ${OPTIMIZE_ALL_TABLES}`)
+      db.connection().execute(async (connection) => {
+        await sql.raw(`pragma analysis_limit = ${ANALYSIS_LIMIT}`).execute(connection)
+        await sql.raw(`pragma optimize = ${OPTIMIZE_ALL_TABLES}`).execute(connection)
       }),
     async close() {
       if (!inMemory) optimizeAtEnd(writer)
@@ -91,7 +88,7 @@ function connect(path: string): Database {
 function optimizeAtEnd(writer: Database) {
   if (!writer.open || writer.inTransaction) return
   try {
-    withoutWaiting(writer, () => writer.pragma('optimize'))
+    writer.pragma('optimize')
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error
   }
