@@ -1,20 +1,25 @@
 import { operatorTexts } from '#contract/operator/texts/calls.ts'
 import { shapes } from '#contract/operator/texts/shapes.ts'
+import { SiteContent } from '#server/features/site/content.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { textService } from './service.ts'
+import * as texts from './service.ts'
 
-export function operatorTextsRoutes(deps: Deps) {
-  const service = textService(deps)
+export function operatorTextsRoutes(given: Deps) {
+  const deps = { ...given, content: new SiteContent(given) }
   return routes(operatorTexts, shapes, {
-    listTexts: () => service.list(),
-    getOwnText: ({ params }) => service.get(params.slug),
-    getVersion: ({ params }) => service.getVersion(params.slug, params.version),
-    saveDraft: ({ viewer, params, body }) => service.save(viewer, params.slug, body),
-    deleteDraft: ({ viewer, params, body }) => service.discard(viewer, params.slug, body.version),
-    publishText: ({ viewer, params, body }) => service.publish(viewer, params.slug, body),
+    listTexts: () => texts.list(deps),
+    getOwnText: ({ params }) => texts.get(deps, params.slug),
+    getVersion: ({ params }) => texts.getVersion(deps, params.slug, params.version),
+    saveDraft: ({ viewer, params, body }) => texts.save(deps, viewer, params.slug, body),
+    deleteDraft: ({ viewer, params, body }) =>
+      texts.discard(deps, viewer, params.slug, body.version),
+    publishText: ({ viewer, params, body }) => texts.publish(deps, viewer, params.slug, body),
     cancelPlannedVersion: ({ viewer, params, body }) =>
-      service.cancelPlannedVersion(viewer, params.slug, params.version, body.reason),
-    previewText: ({ body }) => service.preview(body),
+      texts.cancelPlannedVersion(deps, viewer, params.slug, {
+        version: params.version,
+        reason: body.reason,
+      }),
+    previewText: ({ body }) => texts.preview(deps, body),
   })
 }
