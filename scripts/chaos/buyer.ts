@@ -161,7 +161,9 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
     })
   async function start() {
     const cardToken = await token()
-    const pays = cardToken ? { token: cardToken } : {}
+    // Half of the buyers keep their card, and pay with it later.
+    const keep_card = rng.chance('keeps', plan.buyer.length, plan.n) < 0.5
+    const pays = cardToken ? { token: cardToken, keep_card } : {}
     if (plan.kind === 'event') {
       const body = { event_id: plan.wire, ...pays }
       const { paymentIntent, ownerId } = await startWith((press) =>

@@ -30,7 +30,8 @@ export async function expectGoodEnd({ database, ...settings }: Case) {
     Object.keys(INVARIANTS).map((name) => [name, true]),
   )
   expect(outcome.resultCounts.has, summary).toBeGreaterThan(0)
-  // All requested kills, and one more after a month.
-  expect(outcome.kills, summary).toBe(settings.kills + 1)
+  expect(outcome.unusedDays, summary).toBeGreaterThan(0)
+  // All requested kills, one more after a suspension, and one after a month.
+  expect(outcome.kills, summary).toBe(settings.kills + 2)
   if (settings.atWrites) expect(outcome.atWrites, summary).toBeGreaterThan(0)
 }

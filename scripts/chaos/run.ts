@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
@@ -19,6 +18,7 @@ import { createPeople, type Plan } from './people.ts'
 import type { Recovery } from './recovery.ts'
 import { createRng } from './rng.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, signsOfLife, waitUntilSettled } from './settle.ts'
+import { countUnusedDays, passMonth } from './suspensions.ts'
 import { createWorkload } from './workload.ts'
 
 export interface Chaos {
@@ -42,6 +42,8 @@ export interface Outcome {
   /** The errors that buyers saw, with their counts. */
   errorCounts: Record<string, number>
   stirred: number
+  /** Months of which days were paid back, as their room was suspended. */
+  unusedDays: number
   kills: number
   /** Kills at a chosen write; fewer than planned, as a process may not write before the deadline. */
   atWrites: number
@@ -70,10 +72,6 @@ const REFRESHES = 0.3
 const WRITES = 200
 /** Longer than a lease, so that the jobs of a killed process are free. */
 const LEASES_MS = 2 * 60_000
-/** A billing period: every subscription is renewed, or fails. */
-const MONTH_MS = 32 * 86_400_000
-const RENEWING_MS = 1_500
-
 /** Purchases with a misbehaving provider and kills; then recovery, and a comparison of both sides. */
 export async function chaos(settings: Chaos): Promise<Outcome> {
   const { seed, purchases, kills, log = () => {} } = settings
@@ -126,15 +124,12 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     log('all have tried; what was in hand as it died is taken up')
     await letTimePass(environment, LEASES_MS)
     const lost = await workload.lookAtNews()
-    log('a month passes')
-    await letTimePass(environment, MONTH_MS)
-    await pause(RENEWING_MS)
-    await site.shoot()
-    await pause(RENEWING_MS)
+    const restoreRoom = await passMonth(environment, world, people.owners, log)
 
     log('the faults stop')
     await sandbox.control.clearFaults()
     await closeDisputes(world, people.accounts, sandbox)
+    await restoreRoom()
     // Missed webhooks are read at the start; postponed jobs are due a little later.
     await letTimePass(environment, ADVANCE_MS)
     const restless = await waitUntilSettled(engine, sandbox, log)
@@ -154,6 +149,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const shot = { kills: site.kills(), atWrites, recovery: site.recovery }
     const done = {
       stirred,
+      unusedDays: await countUnusedDays(engine),
       workload: workload.words(),
       missing,
       lost,

@@ -73,13 +73,23 @@ export interface Theirs {
 
 type Pick2<T extends keyof Schema, K extends keyof Schema[T]> = Pick<Schema[T], K>
 
+/** A time for which a room was suspended; instants. `until` is null while it lasts. */
+export interface Suspended {
+  roomId: string
+  since: string
+  until: string | null
+}
+
 /** Data of our tables. */
 export interface Ours {
+  /** When they were read, by the server's clock. */
+  readAt: string
   sellers: { userId: string; account: string }[]
-  orders: Pick2<
+  /** `period`: the month that was paid; null for other products. */
+  orders: (Pick2<
     'order',
     'id' | 'buyer_id' | 'seller_id' | 'kind' | 'subject_id' | 'amount' | 'state' | 'refunded_amount'
-  >[]
+  > & { period: { start: string; end: string } | null })[]
   attempts: (Pick2<
     'attempt',
     'id' | 'order_id' | 'account_ref' | 'intent_ref' | 'subscription_ref' | 'state'
@@ -102,6 +112,7 @@ export interface Ours {
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]
+  suspensions: Suspended[]
   /** Damage reported by the database engine: file and references. */
   damage: string[]
 }
@@ -128,6 +139,7 @@ export const INVARIANTS = {
   I6: 'the ledger is the provider’s balance lines, to the yen',
   I7: 'seats that are taken = tickets + seats held',
   I8: 'each notice of the provider counts once',
+  I9: 'the days on which a paid room was suspended are given back',
   I11: 'the database is whole',
 } as const
 export type Invariant = keyof typeof INVARIANTS

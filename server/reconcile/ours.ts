@@ -6,6 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { Ours } from './facts.ts'
+import { suspensionsOf } from './unused-days.ts'
 
 /** Ids of the demo's past, unknown to the provider. */
 const MADE_UP = { intents: 'pi_demo_', payouts: 'po_demo_' }
@@ -68,6 +69,8 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
   const madeUp = payouts.filter(({ payout_ref }) => payout_ref?.startsWith(MADE_UP.payouts))
   const subscriptions = new Set(attempts.map(({ subscription_ref }) => subscription_ref))
   return {
+    readAt: new Date().toISOString(),
+    suspensions: await readSuspensions(tx),
     sellers: await readSellers(tx),
     orders: (await readOrders(tx)).filter(({ id }) => known.has(id)),
     attempts,
@@ -114,12 +117,40 @@ const readSellers = (tx: Tx) =>
     .$narrowType<{ account: NotNull }>()
     .execute()
 
-const readOrders = (tx: Tx) =>
-  tx
+/** The only part of a receipt that is compared; old ones lack it. */
+const PaidMonth = z.object({ period: z.object({ start: z.string(), end: z.string() }).optional() })
+
+async function readOrders(tx: Tx): Promise<Ours['orders']> {
+  const orders = await tx
     .selectFrom('order')
     .select(['id', 'buyer_id', 'seller_id', 'kind', 'subject_id', 'amount', 'state'])
     .select('refunded_amount')
     .execute()
+  const receipts = await tx
+    .selectFrom('receipt')
+    .innerJoin('order', 'order.id', 'receipt.order_id')
+    .select(['receipt.order_id', 'receipt.body'])
+    .where('receipt.kind', '=', 'sale')
+    .where('order.kind', '=', 'room')
+    .execute()
+  const periods = new Map(
+    receipts.map(({ order_id, body }) => [order_id, PaidMonth.parse(JSON.parse(body)).period]),
+  )
+  return orders.map((order) => ({ ...order, period: periods.get(order.id) ?? null }))
+}
+
+/** From the operators' actions: the table of suspensions has only those that last. */
+async function readSuspensions(tx: Tx): Promise<Ours['suspensions']> {
+  const rooms = await tx.selectFrom('room').select(['id', 'owner_id']).execute()
+  const actions = await tx
+    .selectFrom('audit')
+    .select(['action', 'target', 'created_at'])
+    .where('action', 'in', ['room.suspend', 'room.restore', 'user.suspend', 'user.restore'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return suspensionsOf(rooms, actions)
+}
 
 const readRefunds = (tx: Tx) =>
   tx

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
 import { INVARIANTS, type Ours, type Theirs } from './facts.ts'
 import { reconcile, worded } from './report.ts'
+import { checkUnusedDays, suspensionsOf } from './unused-days.ts'
 
 /** Consistent data: a ticket and a month, sold for ¥2,000 each; a third sale, refunded and paid out. */
 function agreed(): { ours: Ours; theirs: Theirs } {
@@ -16,6 +17,10 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       amount: 2_000,
       state,
       refunded_amount: state === 'refunded' ? 2_000 : 0,
+      period:
+        kind === 'room'
+          ? { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' }
+          : null,
     },
     attempt: {
       id: `attempt-${n}`,
@@ -79,6 +84,8 @@ function agreed(): { ours: Ours; theirs: Theirs } {
   const out = { movement_id: 'm-out', owner_id: 'owner', order_id: null, kind: 'payout' as const }
   return {
     ours: {
+      readAt: '2026-11-20T00:00:00.000Z',
+      suspensions: [],
       sellers: [{ userId: 'owner', account }],
       orders: sales.map(({ order }) => order),
       attempts: sales.map(({ attempt }) => attempt),
@@ -403,6 +410,76 @@ it('reconciliation ignores what may still be in transit to us', () => {
   theirs.lines.push({ ...theirs.lines[0]!, ref: 'txn_9', created: 500 })
   expect(reconcile(ours, theirs, 500).differences).toEqual([])
   expect(reconcile(ours, theirs, 501).differences).toHaveLength(1)
+})
+
+const SUSPENDED = { roomId: 'room-1', since: '2026-11-03T00:00:00.000Z' }
+
+/** A suspension of ten and a half days of the paid month: ten days of thirty are ¥666. */
+function suspended(back: number | null, until: string | null = '2026-11-13T12:00:00.000Z') {
+  const sides = agreed()
+  sides.ours.suspensions.push({ ...SUSPENDED, until })
+  if (back === null) return sides
+  const refund = { ...sides.ours.refunds[0]!, id: 'r-2', refund_ref: 're_2', amount: back }
+  const of = { order_id: 'order-2', attempt_id: 'attempt-2' }
+  sides.ours.refunds.push({ ...refund, ...of, reason: `unused_days:${SUSPENDED.since}` })
+  sides.theirs.refunds.push({ ...sides.theirs.refunds[0]!, ref: 're_2', amount: back })
+  return sides
+}
+const unusedDays = ({ ours, theirs }: ReturnType<typeof agreed>) =>
+  reconcile(ours, theirs).differences.map(({ invariant, object, todo, ...of }) => {
+    for (const side of [of.ours, of.theirs].map(sideLabel)) expect(side).not.toMatch(/[a-z]/)
+    return [invariant, object, of.ours, todo]
+  })
+const MISSING = 'give the unused days back'
+
+it('reconciliation names unused days of a suspended room that were not given back', () => {
+  const due = (back: string, todo = MISSING) => [
+    ['I9', 'order order-2', `¥666 due, ¥${back} back`, todo],
+  ]
+  expect(unusedDays(suspended(666))).toEqual([])
+  expect(unusedDays(suspended(null))).toEqual(due('0'))
+  expect(unusedDays(suspended(665))).toEqual(due('665'))
+  expect(unusedDays(suspended(667))).toEqual(due('667', 'find out why more was given back'))
+})
+
+it('reconciliation expects the days of a lasting suspension once the month has ended', () => {
+  const sides = suspended(null, null)
+  expect(unusedDays(sides)).toEqual([])
+  sides.ours.readAt = '2026-12-02T00:00:00.000Z'
+  expect(unusedDays(sides)).toEqual([['I9', 'order order-2', '¥1,866 due, ¥0 back', MISSING]])
+})
+
+it('reconciliation expects no more unused days than what is left of the month', () => {
+  const sides = suspended(null)
+  const refund = { ...sides.ours.refunds[0]!, id: 'r-3', refund_ref: 're_3', amount: 1_900 }
+  sides.ours.refunds.push({ ...refund, order_id: 'order-2', attempt_id: 'attempt-2' })
+  sides.theirs.refunds.push({ ...sides.theirs.refunds[0]!, ref: 're_3', amount: 1_900 })
+  expect(unusedDays(sides)).toEqual([['I9', 'order order-2', '¥100 due, ¥0 back', MISSING]])
+  sides.ours.disputes.push({
+    ...{ dispute_ref: 'dp_1', order_id: 'order-2', attempt_id: 'attempt-2' },
+    ...{ amount: 2_000, state: 'lost' },
+  })
+  expect(checkUnusedDays(sides.ours)).toEqual([])
+})
+
+it('a room counts as suspended while it or its owner is', () => {
+  const act = (action: string, target: string, day: number) => ({
+    action: `${target.split(':')[0]}.${action}`,
+    target,
+    created_at: `2026-11-0${day}T00:00:00.000Z`,
+  })
+  const actions = [
+    act('suspend', 'room:r', 1),
+    act('suspend', 'user:o', 2),
+    act('suspend', 'room:other', 2),
+    act('restore', 'room:r', 3),
+    act('restore', 'user:o', 4),
+    act('suspend', 'user:o', 5),
+  ]
+  expect(suspensionsOf([{ id: 'r', owner_id: 'o' }], actions)).toEqual([
+    { roomId: 'r', since: '2026-11-01T00:00:00.000Z', until: '2026-11-04T00:00:00.000Z' },
+    { roomId: 'r', since: '2026-11-05T00:00:00.000Z', until: null },
+  ])
 })
 
 it('reconciliation accepts a payment that awaits its refund', () => {

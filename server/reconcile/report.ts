@@ -4,6 +4,8 @@ import { compareRights } from './entitlements.ts'
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
 import { checkOurselves } from './own-tables.ts'
+import { compareRights } from './entitlements.ts'
+import { checkUnusedDays } from './unused-days.ts'
 
 export interface ReconciliationReport {
   holds: Record<Invariant, boolean>
@@ -36,6 +38,7 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Reconci
     ...compareRights(ours, theirs),
     ...compareAccounts(ours, theirs),
     ...checkOurselves(ours),
+    ...checkUnusedDays(ours),
   ].filter(({ object }) => !young.has(object))
   const holds = recordOf(keysOf(INVARIANTS), (name) =>
     differences.every(({ invariant }) => invariant !== name),

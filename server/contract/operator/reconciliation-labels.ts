@@ -41,6 +41,10 @@ export const TODO_LABELS = {
   'move or refund some': '定員を超えています。別の回への案内か、返金をしてください。',
   'count again: the nightly recount does':
     '夜の集計の更新で直ります。翌日も残るときは調べてください。',
+  'give the unused days back':
+    'ルームの利用停止中だった日数の分が返金されていません。この注文に返金してください。',
+  'find out why more was given back':
+    'ルームの利用停止中だった日数より多く返金されています。開発者へ連絡してください。',
   'find out how': '同じ知らせが2回処理されています。開発者へ連絡してください。',
   'stop; bring back the last backup':
     'データベースが壊れています。サービスを止め、最後のバックアップから戻してください。',
@@ -57,5 +61,6 @@ export const INVARIANT_LABELS: Record<string, string> = {
   I6: '帳簿と決済会社の記録は、1円まで一致する',
   I7: '埋まった席は、チケットと確保中の席の合計',
   I8: '決済会社の知らせは、1回だけ処理する',
+  I9: 'ルームの利用停止中だった日数の料金は、返金する',
   I11: 'データベースが壊れていない',
 }

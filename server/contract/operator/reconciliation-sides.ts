@@ -48,7 +48,8 @@ const PARTS: [RegExp, Says][] = [
   [/^its sides sum to (.+)$/, (sum) => `仕訳の合計が${sum}`],
   [/^(buyer|seller|platform_fee|provider_fee) (.+)$/, (side, sum) => `${SIDES[side]} ${sum}`],
   [/^(ledger|list) (¥.+)$/, (where, sum) => `${where === 'ledger' ? '帳簿' : '一覧'} ${sum}`],
-  [/^(¥\S+) (paid|back)$/, (sum, way) => `${way === 'paid' ? '支払い' : '返金'} ${sum}`],
+  [/^(¥\S+) (paid|back|due)$/, (sum, way) => `${SUMS[way]} ${sum}`],
+  [/^(\d+) unused days$/, (days) => `利用できなかった日数 ${days}日`],
   [
     /^our refund (\S+) (\S+) (\w+)$/,
     (_why, sum, state) => `当方の返金 ${sum}（${stateLabel(state)}）`,
@@ -83,6 +84,7 @@ const NONE: Record<string, string> = {
   payout: '該当の振込',
   subscription: '該当の定期支払い',
 }
+const SUMS: Record<string, string> = { paid: '支払い', back: '返金', due: '返すべき金額' }
 const SIDES: Record<string, string> = {
   buyer: '購入者',
   seller: 'オーナー',

@@ -13,6 +13,8 @@ interface Act {
   /** Ids and states of the changed object; no email addresses or texts. */
   before: Values
   after: Values
+  /** The instant of the action where others keep it as well; default: now. */
+  at?: string
 }
 
 /** Viewer of commands from the machine's shell. */
@@ -26,7 +28,7 @@ export const record = (
   tx: Tx,
   { newId, clock }: Deps,
   viewer: Viewer,
-  { action, target, before, after }: Act,
+  { action, target, before, after, at = clock.now().toISOString() }: Act,
 ) =>
   insertAudit(tx, {
     id: newId(),
@@ -35,5 +37,5 @@ export const record = (
     target,
     before: JSON.stringify(before),
     after: JSON.stringify(after),
-    created_at: clock.now().toISOString(),
+    created_at: at,
   })

@@ -72,6 +72,7 @@ async function change(
     target: `user:${user.id}`,
     before: { status: user.status, ...(roomId && { room: suspends ? 'open' : 'suspended' }) },
     after: { status: to, ...(roomId && { room: suspends ? 'suspended' : 'open' }), reason },
+    at,
   })
   return { userId: user.id, roomId, ended }
 }

@@ -56,6 +56,7 @@ async function turn(
     target: `room:${room.id}`,
     before: { suspended: !suspends },
     after: { suspended: suspends, reason },
+    at,
   })
   return room.id
 }
