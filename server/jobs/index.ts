@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import type { Handler } from '#server/db/outbox.ts'
 import { deleteRecordings } from '#server/features/live/archive/recording-retention.ts'
 import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
+import { recountTalk } from '#server/features/live/talk/recount-talk.ts'
 import { orphanSearch } from '#server/features/uploads/orphan-search.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -65,7 +66,14 @@ export const recurringJobs = (
   { name: 'letters', everyMs: DAY_MS, run: () => purgeEmails(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => deleteRecordings(deps) },
   { name: 'talk', everyMs: HOUR_MS, run: () => closeForgottenTalk(deps) },
-  { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
+  {
+    name: 'recount',
+    everyMs: DAY_MS,
+    async run() {
+      await recount(deps)
+      await recountTalk(deps)
+    },
+  },
 ]
 
 /** Starts all background work. */

@@ -100,8 +100,10 @@ function isNamed(q: string, { as, id }: Owner) {
       where ${sql.ref(`own.${as}`)} = ${id} group by ${own}
       having (select ${like('person.display_name')} or ${like('person.name', q.replace(/^@/, ''))}
         from "user" as person where person.id = ${own}))
-    or (select ${like('addressed.addressee')} from receipt as addressed
-      where addressed.order_id = "order".id and addressed.addressee is not null)
+    or "order".id in (select addressed.order_id from receipt as addressed
+      inner join "order" as own on own.id = addressed.order_id
+      where ${sql.ref(`own.${as}`)} = ${id} and addressed.addressee is not null
+      and ${like('addressed.addressee')})
     or "order".id in
       (select order_id from receipt as named where named.number = ${q.toUpperCase()}))`
 }

@@ -10,6 +10,7 @@ import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.
 import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { hideTalk, restoreTalk } from './hiding-queries.ts'
+import { recountTalk } from './recount-talk.ts'
 
 describe.each(databaseNames)('counts of an evening’s talk on %s', (database) => {
   let world: World
@@ -88,5 +89,27 @@ describe.each(databaseNames)('counts of an evening’s talk on %s', (database) =
       await sql`drop table ${sql.table(table)}`.execute(world.db)
     await transact(world.db, (tx) => world.engine.runScript(tx, talkCounts(world.engine.dialect)))
     expect(await shown()).toEqual(counted)
+  })
+
+  it('are corrected at night where a process of an older release wrote lines, never twice', async () => {
+    await say('fan')
+    const slip = await say('other')
+    await say('other')
+    const counted = await shown()
+    await world.db.deleteFrom('talk_author').where('user_id', '=', 'other').execute()
+    await world.db.updateTable('talk_total').set({ messages: 1, people: 1 }).execute()
+    await Promise.all([recountTalk(world.deps), recountTalk(world.deps)])
+    expect(await shown()).toEqual(counted)
+    await world.as('aoi')(live.deleteTalk, { params: { ...params, message_id: slip } })
+    await recountTalk(world.deps)
+    expect(await shown()).toEqual({ messages: 2, people: 2 })
+  })
+
+  it('lose the lines that a process of an older release deleted', async () => {
+    await say('fan')
+    await say('other')
+    await world.db.updateTable('talk').set({ deleted: 1 }).where('user_id', '=', 'other').execute()
+    await recountTalk(world.deps)
+    expect(await shown()).toEqual({ messages: 1, people: 1 })
   })
 })

@@ -8,6 +8,8 @@ export interface TalkStream {
   viewer: Viewer
   line: SseLine
   channel: Channel
+  /** Milliseconds. */
+  openedAt: number
   /** Milliseconds; time of the next check of the right to watch. */
   checkAt: number
 }
@@ -22,6 +24,8 @@ interface Bound {
   /** Of all. */
   all: number
 }
+/** A stream younger than this gives way to no other, so that many windows of one person do not close each other in turn. */
+const YOUNG_MS = 60_000
 const NOBODY = ''
 const NONE: TalkStream[] = []
 
@@ -50,8 +54,13 @@ export class TalkAudience {
     this.#max = max
   }
 
-  isFull() {
-    return this.#count >= this.#max.all
+  /** Whether a new stream of this person has no place at this time, in milliseconds. */
+  isFull(userId: string, now: number) {
+    if (this.#count >= this.#max.all) return true
+    const own = this.#own.get(userId) ?? NONE
+    const [oldest] = own
+    if (!oldest || own.length < this.#max.one) return false
+    return Math.abs(now - oldest.openedAt) < YOUNG_MS
   }
 
   count(stream: TalkStream) {

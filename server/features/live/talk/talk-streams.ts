@@ -67,7 +67,9 @@ export class TalkStreams {
     lastEventId: string | undefined,
   ): Promise<SseAnswer> {
     if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new ApiError(400)
-    if (this.#audience.isFull()) throw new ApiError(503, undefined, { retryAfter: FULL_RETRY_S })
+    const now = () => this.#deps.clock.now().getTime()
+    if (this.#audience.isFull(viewer.id, now()))
+      throw new ApiError(503, undefined, { retryAfter: FULL_RETRY_S })
     const channel = await this.#feed.open(event.id)
     const last = channel.window.last()
     const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
@@ -75,8 +77,8 @@ export class TalkStreams {
       first: HELLO,
       follow: (line) => {
         if (this.#isClosing) return line.end(endFrame('again'))
-        const checkAt = this.#deps.clock.now().getTime() + CHECK_MS
-        const stream = { viewer, line, channel, checkAt }
+        const openedAt = now()
+        const stream = { viewer, line, channel, openedAt, checkAt: openedAt + CHECK_MS }
         this.#audience.count(stream)
         this.#catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
           this.#deps.log.warn({ error }, 'Could not resume a stream of talk.')
