@@ -55,17 +55,18 @@ export type Outcome = Results[PictureTask['what']] | Unusable | 'large'
 
 /**
  * Runs a task; never throws: an error of sharp means that the picture is unreadable. A large picture is put off unless
- * it may be drawn now.
+ * it may be drawn now; then it is announced first.
  */
 export async function perform(
   bytes: Uint8Array,
   task: PictureTask,
-  mayBeLarge: boolean,
+  { mayBeLarge, onLarge }: { mayBeLarge: boolean; onLarge: () => void },
 ): Promise<Outcome> {
   if (task.what === 'card' && bytes.length === 0) return drawCard(null, task.card)
   const looked = await look(bytes)
   if (looked === 'unreadable' || looked === 'costly' || (looked === 'large' && !mayBeLarge))
     return looked
+  if (looked === 'large') onLarge()
   try {
     switch (task.what) {
       case 'redraw':

@@ -12,6 +12,9 @@ export interface SentTask {
   mayBeLarge: boolean
 }
 
+/** Before the answer, when a large picture is begun. */
+export const LARGE = 'drawing a large picture'
+
 export interface PictureAnswer {
   result: Outcome
   /** The memory still in use is so high that the next picture could exceed the limit: replace the worker. */
@@ -52,9 +55,11 @@ async function receive(length: number): Promise<Uint8Array> {
 process.on('message', async ({ task, length, mayBeLarge }: SentTask) => {
   const bytes = await receive(length)
   endIfOver()
-  if (!process.send) throw new Error('a worker has a parent')
-  const result = await perform(bytes, task, mayBeLarge)
-  process.send({
+  const { send } = process
+  if (!send) throw new Error('a worker has a parent')
+  const onLarge = () => void send.call(process, LARGE)
+  const result = await perform(bytes, task, { mayBeLarge, onLarge })
+  send.call(process, {
     result,
     isSpent: process.memoryUsage.rss() > maxBytes / 3,
   } satisfies PictureAnswer)

@@ -53,6 +53,17 @@ it('pool draws one large picture at a time, and small ones meanwhile', async () 
   expect(completed).toEqual(['c', 'a', 'b'])
 })
 
+it('pool has another worker ready while it draws a large picture', async () => {
+  const before = childrenOf(process.pid).length
+  const started = () => childrenOf(process.pid).length - before
+  const { redraw } = drawing({ workers: 2, bytes: 3_000 * MB })
+  await redraw('a', await small())
+  expect(started()).toBe(1)
+  const drawn = redraw('a', await picture(4_100, 4_100))
+  await vi.waitFor(() => expect(started()).toBe(2))
+  expect(await drawn).toBe('webp')
+})
+
 it('pool never runs two pictures of one member at once', async () => {
   const before = childrenOf(process.pid).length
   const { redraw } = drawing({ workers: 2 })

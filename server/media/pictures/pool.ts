@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { defined } from '#contract/lib/defined.ts'
 import type { PictureTask, Results, Unusable } from './draw.ts'
-import type { PictureAnswer, SentTask } from './picture-worker.ts'
+import type { LARGE, PictureAnswer, SentTask } from './picture-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'picture-worker.ts')
 
@@ -133,7 +133,7 @@ export class PicturePool {
       ...{ isTimedOut: false, timer: undefined },
     }
     this.#workers.add(worker)
-    child.on('message', (answer) => this.#receive(worker, answer as PictureAnswer))
+    child.on('message', (answer) => this.#receive(worker, answer as PictureAnswer | typeof LARGE))
     child.once('exit', (_, signal) => this.#clear(worker, signal !== null && !worker.isTimedOut))
     child.once('error', (error) => {
       console.error(error)
@@ -189,9 +189,17 @@ export class PicturePool {
     this.#end(job, 'unreadable')
   }
 
-  #receive(worker: Worker, { result, isSpent }: PictureAnswer) {
+  /** A small picture that comes while a large one is drawn must not wait for the start of a process. */
+  #keepSpare() {
+    const areBusy = [...this.#workers].every(({ job }) => job)
+    if (areBusy && this.#workers.size < this.#maxWorkers) this.#rest(this.#open())
+  }
+
+  #receive(worker: Worker, answer: PictureAnswer | typeof LARGE) {
     const { job } = worker
     if (!job) return
+    if (typeof answer === 'string') return this.#keepSpare()
+    const { result, isSpent } = answer
     if (isSpent) this.#retire(worker)
     else this.#rest(worker)
     if (result === 'large') this.#putFirst({ ...job, isLarge: true })
