@@ -4,7 +4,6 @@ import { compareRights } from './entitlements.ts'
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
 import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
 import { checkOurselves } from './own-tables.ts'
-import { compareRights } from './entitlements.ts'
 import { checkUnusedDays } from './unused-days.ts'
 
 export interface ReconciliationReport {
