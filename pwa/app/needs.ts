@@ -51,10 +51,11 @@ const inRoom =
       ? []
       : [need(rooms.getRoom, { params: { id: params.roomid } }), ...more(params.roomid, params)]
 const eventsOf = (roomid: string) => need(events.listEvents, roomEvents(roomid))
+const threadsOf = (roomid: string) => need(threads.listThreads, { params: { roomid } })
 const ticketsOf = (roomid: string) => need(tickets.listDigitalTickets, { params: { roomid } })
 
 const ofRoom: Record<string, Needs> = {
-  '/about': inRoom((roomid) => [eventsOf(roomid)]),
+  '/about': inRoom((roomid) => [eventsOf(roomid), threadsOf(roomid)]),
   '/e_ticket': inRoom((roomid) => [ticketsOf(roomid)]),
   '/e_ticket/:eticketid': inRoom((roomid, { eticketid = '' }) => [
     need(tickets.getDigitalTicket, { params: { roomid, id: eticketid } }),
@@ -64,10 +65,7 @@ const ofRoom: Record<string, Needs> = {
     need(events.getEvent, { params: { id: params.eventid ?? '' } }),
     ...inRoom((roomid) => [eventsOf(roomid)])(params, new URLSearchParams()),
   ],
-  '/talk': inRoom((roomid) => [
-    need(threads.listThreads, { params: { roomid } }),
-    eventsOf(roomid),
-  ]),
+  '/talk': inRoom((roomid) => [threadsOf(roomid), eventsOf(roomid)]),
   '/talk/:talkid': inRoom((roomid, { talkid = '' }) => [
     need(threads.getThread, { params: { roomid, threadid: talkid } }),
   ]),

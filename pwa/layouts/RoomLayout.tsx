@@ -1,9 +1,12 @@
 import { rooms } from '#contract/rooms/calls.ts'
+import { JoinBar } from '#pwa/features/rooms/join/JoinBar.tsx'
 import { RoomHeader } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
+import { isJoinable, relationOf } from '#pwa/features/rooms/relation.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { SkeletonCover } from '#pwa/ui/loading/SkeletonCover.tsx'
@@ -14,9 +17,11 @@ import css from './RoomLayout.module.css'
 /** A room's header and tabs. */
 export function RoomLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
+  const session = useSessionState()
   useTodaysName(room.data?.id)
+  const joinable = room.data && isJoinable(relationOf(room.data, session.at))
   return (
-    <Frame header={false}>
+    <Frame header={false} menu={!joinable}>
       <div className={css.room}>
         <Loaded
           of={room}
@@ -41,6 +46,7 @@ export function RoomLayout({ children }: LayoutProps) {
                 <OfflineAlert of={room} />
                 {children}
               </div>
+              {joinable && <JoinBar room={data} />}
             </>
           )}
         </Loaded>

@@ -86,4 +86,5 @@ export const formatPrice = (amount: number) => (amount === 0 ? '無料' : `${yen
 /** ¥980/1 Month, or 無料. */
 export const monthly = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}/1 Month`)
 
+export const hourOf = (instant: string) => at(instant).hour()
 export const yearOf = (instant: string) => at(instant).year()

@@ -2,23 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { type Headline, news } from '#contract/news/calls.ts'
-import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { EventCard } from '#pwa/features/events/EventCard.tsx'
+import { EventCards } from '#pwa/features/events/EventCards.tsx'
+import { firstEvent, startsWithin, WEEK_MS } from '#pwa/features/events/evening.ts'
 import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
+import { phaseOf } from '#pwa/features/events/phase.ts'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/list/PopularRooms.tsx'
 import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
-import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/api/queries.ts'
+import { COMING, HEADLINES, HELD, ON_AIR } from '#pwa/lib/api/queries.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Failed } from '#pwa/load/Failed.tsx'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { Skeleton } from '#pwa/ui/loading/Skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import css from './HomePage.module.css'
 
 const MyRoomsScroller = lazyComponent(
@@ -47,7 +51,7 @@ export function HomePage() {
       <h1 className="sr">ホーム</h1>
       <div className={css.home}>
         {!user && <Welcome />}
-        <OnAir />
+        {user ? <MyEvening /> : <OnAir held={NONE} />}
         {user && (
           <Suspense fallback={<div className={css.ledge} />}>
             <MyRoomsScroller />
@@ -62,35 +66,55 @@ export function HomePage() {
   )
 }
 
-function OnAir() {
+const NONE: Event[] = []
+
+/** As for visitors, with the user's own event of the next 24 hours. */
+function MyEvening() {
+  const { items, error } = useList(events.listJoined, HELD)
+  return <OnAir held={items ?? (error ? NONE : undefined)} />
+}
+
+/** The event that comes first; `held` are the user's own, undefined until they are loaded. */
+function OnAir({ held }: { held: Event[] | undefined }) {
   const { items, error } = useList(events.listEvents, ON_AIR)
-  if (!items && !error)
+  const now = useNow()
+  if (!held || (!items && !error))
     return (
       <Skeleton>
         {/* Reserves the space, to avoid a layout shift. */}
         <div className={css.waiting} />
       </Skeleton>
     )
-  // Of several live events, the one that the user has a ticket to.
-  const first = items?.find(({ joined }) => joined) ?? items?.[0]
+  const first = firstEvent(items ?? NONE, held, now)
   if (!first) return null
   return (
-    <section className={css.now} aria-label="配信中">
+    <section
+      className={css.now}
+      aria-label={phaseOf(first) === 'onAir' ? '配信中' : 'あなたの予定'}
+    >
       <OnAirCard event={first} />
     </section>
   )
 }
 
 function Coming({ coming }: { coming: ListQuery<Event> }) {
+  const now = useNow()
+  const week = coming.items?.filter((event) => startsWithin(event, now, WEEK_MS)) ?? []
+  const items = week.length > 0 ? week : coming.items
   return (
     <div className={css.coming}>
-      <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
+      <Section
+        title={week.length > 0 ? '今夜と今週のイベント' : 'これからのイベント'}
+        more={{ to: paths.results(), label: 'もっと見る' }}
+      >
         <LoadedList
-          of={{ ...coming, more: null }}
+          of={{ ...coming, items, more: null }}
+          skeleton={<SkeletonRows count={2} />}
+          wrap={(cards) => <EventCards>{cards}</EventCards>}
           empty={<Alert>いま予定されているイベントはありません。</Alert>}
           keyOf={({ id }) => id}
         >
-          {(event) => <EventRow event={event} />}
+          {(event) => <EventCard event={event} />}
         </LoadedList>
       </Section>
     </div>

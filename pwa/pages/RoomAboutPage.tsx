@@ -1,10 +1,13 @@
 import { Link } from 'react-router-dom'
 import { rooms } from '#contract/rooms/calls.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
+import { PastEvents } from '#pwa/features/events/PastEvents.tsx'
+import { RoomOffer } from '#pwa/features/events/RoomOffer.tsx'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
 import { beginningOf } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomOwner } from '#pwa/features/rooms/RoomOwner.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { RecentThreads } from '#pwa/features/threads/RecentThreads.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -16,10 +19,13 @@ import css from './RoomAboutPage.module.css'
 
 /** The number of characters that fit into three lines of a phone. */
 const SHOWN = 60
-/** The text is longer than the excerpt in the room's header. */
-const isLong = (about: string) => about.length > SHOWN || about !== beginningOf(about)
+/** What the excerpt in the room's header leaves out of its text. */
+function remainderOf(about: string): string {
+  const beginning = beginningOf(about)
+  return beginning.length > SHOWN ? about : about.slice(beginning.length).trim()
+}
 
-/** A room's text, owner and external links. */
+/** A room's text, owner and external links; for others than members, what joining opens. */
 export function RoomAboutPage() {
   const id = useRoomId()
   const room = useLoad(rooms.getRoom, { params: { id } })
@@ -27,22 +33,35 @@ export function RoomAboutPage() {
   return (
     <Loaded of={room}>
       {(data) => (
-        <Columns aside={<NextEvent room={id} />}>
+        <Columns
+          aside={
+            <>
+              <RoomOwner room={data} />
+              <RoomFacts room={data} />
+              {data.amount > 0 && (
+                <Link className={cx('link small', css.law)} to={paths.seller(id)}>
+                  特定商取引法に基づく表記
+                </Link>
+              )}
+            </>
+          }
+        >
           <h2 className="sr">概要</h2>
           <div className="stack">
-            {isLong(data.about) && (
+            {remainderOf(data.about) && (
               <Card as="section" padded>
-                <p className={css.about}>{data.about}</p>
+                <p className={css.about}>{remainderOf(data.about)}</p>
               </Card>
             )}
-            <RoomOwner room={data} />
-            <RoomFacts room={data} />
-            {data.amount > 0 && (
-              <Link className={cx('link small', css.law)} to={paths.seller(id)}>
-                特定商取引法に基づく表記
-              </Link>
-            )}
+            {!data.can.read && data.can.join && <RoomOffer room={id} />}
+            <NextEvent room={id} />
           </div>
+          {!data.can.read && (
+            <>
+              <RecentThreads room={data} />
+              <PastEvents room={id} />
+            </>
+          )}
         </Columns>
       )}
     </Loaded>

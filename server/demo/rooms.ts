@@ -21,6 +21,7 @@ export function addRooms(book: Book, people: Map<string, DemoPerson>): Map<strin
       header_image_path: scenePath(plan.scene),
       icon_image_path: iconPath(plan.scene),
       tint: plan.tint,
+      genre: plan.genre ?? null,
       subscribers: 0,
       last_posted_at: null,
       created_at,

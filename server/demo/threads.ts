@@ -25,6 +25,7 @@ export function addThreads(
       title: plan.title,
       text: plan.text,
       pinned: plan.pinned ? 1 : 0,
+      is_previewed: 1,
       comments: 0,
       reactions: 0,
       created_at,

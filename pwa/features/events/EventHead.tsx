@@ -4,14 +4,18 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/join/JoinButton.tsx'
 import { count, dateBadgeParts, yearOf } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
+import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './EventHead.module.css'
 import { EventState } from './EventState.tsx'
+import { placesLabel } from './places-label.ts'
 
 /** The head of an event page: date, title, number of participants, and the room with its join button. */
 export function EventHead({ event, room }: { event: Event; room: Room | undefined }) {
-  const { title, start, participants } = event
+  const { title, start, participants, host } = event
+  const places = placesLabel(event)
   const dateParts = dateBadgeParts(start)
   return (
     <header>
@@ -30,6 +34,7 @@ export function EventHead({ event, room }: { event: Event; room: Room | undefine
             <span>
               <b className={css.count}>{count(participants)}人</b>が参加
             </span>
+            {places && <span>{places}</span>}
           </p>
           <h1>{title}</h1>
         </div>
@@ -37,7 +42,16 @@ export function EventHead({ event, room }: { event: Event; room: Room | undefine
       <div className={css.at}>
         <Link to={paths.room(event.room.id)} className={css.room}>
           <ArchedImage src={event.room.icon_image_path} />
-          <b className="small">{event.room.title}</b>
+          <span className="grow">
+            <b className="small clip1">{event.room.title}</b>
+            {/* An event in a device's offline store may be of the last release, without its host. */}
+            {host && (
+              <span className={css.host}>
+                <Avatar src={host.icon_image_small_path} size="xs" />
+                <Byline name={host.display_name} official={host.official_flg === 1} />
+              </span>
+            )}
+          </span>
         </Link>
         {room && <JoinButton room={room} aside />}
       </div>

@@ -5,7 +5,7 @@ export type EventTab = 'about' | 'event'
 
 const tabs: { name: EventTab; label: string; to: string }[] = [
   { name: 'about', label: '概要', to: '?' },
-  { name: 'event', label: 'イベント', to: '?menu=event' },
+  { name: 'event', label: 'ほかのイベント', to: '?menu=event' },
 ]
 
 /** Tabs: this event, and other events of the room. */

@@ -1,18 +1,23 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { count } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import css from './OnAirCard.module.css'
+import { phaseOf } from './phase.ts'
+import { startLabel } from './start-label.ts'
 
-/** A live event: a large picture and a link to watch. */
+/** A live event, or the reader's own of this evening: a large picture and a link to watch, or to the ticket. */
 export function OnAirCard({ event }: { event: Event }) {
-  const { id, title, room, participants, thumbnail_image_path } = event
+  const { id, title, room, participants, start, thumbnail_image_path } = event
+  const isLive = phaseOf(event) === 'onAir'
+  const now = useNow()
   return (
-    <Link to={paths.event(room.id, id)} className={css.card}>
+    <Link to={isLive ? paths.event(room.id, id) : paths.eventTicket(id)} className={css.card}>
       <span className={css.picture}>
         {thumbnail_image_path && (
           <img
@@ -25,7 +30,7 @@ export function OnAirCard({ event }: { event: Event }) {
           />
         )}
         <span className={css.badges}>
-          <LiveBadge />
+          {isLive ? <LiveBadge /> : <Badge tone="over">{startLabel(start, now)}</Badge>}
           <Badge tone="over" icon="ticket">
             <span className="num">{count(participants)}人が参加</span>
           </Badge>
@@ -40,8 +45,8 @@ export function OnAirCard({ event }: { event: Event }) {
           </span>
         </span>
         <span className={css.go}>
-          <Icon name="play" size="s" />
-          視聴する
+          <Icon name={isLive ? 'play' : 'ticket'} size="s" />
+          {isLive ? '視聴する' : 'チケットを開く'}
         </span>
       </span>
     </Link>

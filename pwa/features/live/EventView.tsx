@@ -62,7 +62,7 @@ export function EventView({ event, saved, tab }: EventViewProps) {
             </Alert>
           )}
           <EventMenu current={tab} />
-          {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
+          {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents event={event} />}
           {!event.is_owner && <EventReport event={event} />}
         </div>
         <div className={css.aside}>
@@ -101,12 +101,12 @@ const Picture = ({ event: { thumbnail_image_path } }: { event: Event }) => (
   </div>
 )
 
-function OtherEvents({ room }: { room: string }) {
-  const list = useList(events.listEvents, roomEvents(room))
+function OtherEvents({ event: { id: shown, room } }: { event: Event }) {
+  const list = useList(events.listEvents, roomEvents(room.id))
   return (
     <LoadedList
-      of={list}
-      empty={<Alert>このルームのイベントはありません。</Alert>}
+      of={{ ...list, items: list.items?.filter(({ id }) => id !== shown) }}
+      empty={<Alert>このルームのほかのイベントは、まだありません。</Alert>}
       keyOf={({ id }) => id}
     >
       {(event) => <EventRow event={event} showRoom={false} />}

@@ -1,5 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
-import { count, longDate, monthly } from '#pwa/lib/format.ts'
+import { longDate, monthly } from '#pwa/lib/format.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 
@@ -10,7 +10,6 @@ export const RoomFacts = ({ room }: { room: Room }) => (
       facts={[
         { term: '参加費', value: monthly(room.amount) },
         { term: '開設日', value: longDate(room.created_date) },
-        { term: '参加者', value: `${count(room.subscribers)}人` },
       ]}
     />
   </Card>

@@ -1,4 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
@@ -8,12 +9,14 @@ import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import { InfoBar } from './InfoBar.tsx'
 import { JoinButton } from './join/JoinButton.tsx'
 import css from './RoomHeader.module.css'
+import { isJoinable, relationOf } from './relation.ts'
 import { useFading } from './useFading.ts'
 
 /** The head of a room: picture, icon, owner, member count and actions. */
 export function RoomHeader({ room }: { room: Room }) {
   const { id, title, owner, subscribers, about, can } = room
   const { header_image_path, icon_image_path } = room
+  const session = useSessionState()
   const picture = useFading()
   return (
     <header>
@@ -46,7 +49,8 @@ export function RoomHeader({ room }: { room: Room }) {
           </p>
         </div>
         <div className={css.join}>
-          <JoinButton room={room} />
+          {/* Others have the bar at the bottom. */}
+          {!isJoinable(relationOf(room, session.at)) && <JoinButton room={room} />}
           {can.edit && (
             <Button variant="secondary" icon="pen" to={paths.roomSetting(id)}>
               編集

@@ -6,6 +6,10 @@ export type RoomRelation = 'owner' | 'member' | 'closed' | 'visitor' | 'stranger
 
 const CLOSED: Room['state'] = 8
 
+/** Whether the room's price and button to join are shown. */
+export const isJoinable = (relation: RoomRelation) =>
+  relation === 'visitor' || relation === 'stranger'
+
 export function relationOf(
   room: Pick<Room, 'is_owner' | 'subscribed' | 'state'>,
   session: SessionState['at'],

@@ -8,6 +8,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
+import { ThreadPreview } from './ThreadPreview.tsx'
 
 interface ThreadBodyProps {
   room: string
@@ -28,6 +29,7 @@ export function ThreadBody({ room, joinable, thread, menu }: ThreadBodyProps) {
         {title}
         {thread.pinned && <span className="sr">（固定）</span>}
       </h1>
+      {thread.preview && <ThreadPreview preview={thread.preview} />}
       {thread.locked && (
         <>
           <Alert>

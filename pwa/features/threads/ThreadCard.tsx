@@ -7,6 +7,7 @@ import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadCard.module.css'
 import { ThreadMenu } from './ThreadMenu.tsx'
+import { ThreadPreview } from './ThreadPreview.tsx'
 
 interface ThreadCardProps {
   room: string
@@ -25,6 +26,7 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
     video_path,
     video_thumbnail_path,
     locked,
+    preview,
     pinned,
     member,
   } = thread
@@ -43,7 +45,8 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
         </Link>
       </h3>
       {text && <p className="small clip2">{text}</p>}
-      {locked && (
+      {preview && <ThreadPreview preview={preview} />}
+      {locked && !preview && (
         <p className={css.locked}>
           <Icon name="lock" size="xs" />
           参加すると読めます

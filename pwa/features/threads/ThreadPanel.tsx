@@ -10,6 +10,7 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Panel } from '#pwa/ui/layout/Panel.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
@@ -111,6 +112,13 @@ function ThreadFields({ editor }: { editor: ThreadEditor }) {
         value={texts.text}
         onChange={(text) => editor.setTexts({ text })}
         error={editor.errorOf('text')}
+      />
+      <Toggle
+        label="はじめの部分を公開する"
+        hint="参加していない方にも、本文のはじめ（60文字まで）と、写真の枚数などが表示されます"
+        checked={texts.is_previewed}
+        onChange={(is_previewed) => editor.setTexts({ is_previewed })}
+        error={editor.errorOf('is_previewed')}
       />
       <ThreadMediaView editor={editor} />
     </div>

@@ -5,6 +5,8 @@ import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/threads/
 export interface ThreadTexts {
   title: string
   text: string
+  /** Whether those who are not members see the beginning. */
+  is_previewed: boolean
 }
 /** A newly chosen file, or the URL of a stored one; null for none. */
 export type Chosen<F extends Blob = File> = F | string | null
@@ -21,6 +23,7 @@ export interface Files {
 export const savedTexts = (thread: Thread | null): ThreadTexts => ({
   title: thread?.title ?? '',
   text: thread?.text ?? '',
+  is_previewed: thread ? thread.is_previewed === true : true,
 })
 
 export const savedFiles = (thread: Thread | null): Files => ({
@@ -37,6 +40,7 @@ export const savedFiles = (thread: Thread | null): Files => ({
 export const withTemporary = (saved: ThreadTexts, copy: Partial<ThreadTexts>): ThreadTexts => ({
   title: copy.title || saved.title,
   text: copy.text || saved.text,
+  is_previewed: copy.is_previewed ?? saved.is_previewed,
 })
 
 /** A video excludes other attachments. */

@@ -34,13 +34,14 @@ export class ThreadUploads {
 
   /** The form data, with upload ids in place of the files. */
   async bodyOf(
-    { title, text }: ThreadTexts,
+    { title, text, is_previewed }: ThreadTexts,
     changed: readonly [field: string, file: Blob | null][],
     { signal, onProgress }: Watch,
   ): Promise<FormData> {
     const body = new FormData()
     body.set('title', title)
     body.set('text', text)
+    body.set('is_previewed', is_previewed ? '1' : '0')
     const total = changed.reduce((sum, [, file]) => sum + (file?.size ?? 0), 0)
     let before = 0
     for (const [field, file] of changed) {

@@ -26,7 +26,8 @@ interface Edited {
   onDone: (thread: Thread) => void
 }
 
-const same = (a: ThreadTexts, b: ThreadTexts) => a.title === b.title && a.text === b.text
+const same = (a: ThreadTexts, b: ThreadTexts) =>
+  a.title === b.title && a.text === b.text && a.is_previewed === b.is_previewed
 
 /** The texts and files of a thread; the texts are kept as a draft. */
 function useContent(room: string, thread: Thread | null) {

@@ -73,6 +73,8 @@ export function useList<E extends ListCall>(
   return {
     ...loaded,
     items: loaded.data?.pages.flatMap(({ items }) => items),
+    /** How many there are in all, where the call counts them. */
+    total: loaded.data?.pages[0]?.total ?? null,
     more: loaded.hasNextPage ? () => void loaded.fetchNextPage() : null,
   }
 }

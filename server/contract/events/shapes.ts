@@ -16,6 +16,7 @@ import {
   ById,
   Flag,
   Instant,
+  Member,
   Paging,
   Path,
   PaymentChoice,
@@ -47,6 +48,8 @@ export const Event = z.object({
   archive_days: z.int(),
   sales_end: Instant,
   room: RoomRef,
+  /** The room's owner. */
+  host: Member,
   joined: z.boolean(),
   is_owner: z.boolean(),
   can: z.object({

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { field, line, links, picture, price, text, tooLongText } from '../shared/form.schema.ts'
+import {
+  clearable,
+  field,
+  line,
+  links,
+  picture,
+  price,
+  text,
+  tooLongText,
+} from '../shared/form.schema.ts'
 import { SEARCH_MAX } from '../shared/limits.ts'
 import {
   ById,
@@ -12,6 +21,7 @@ import {
   TypedName,
   Yen,
 } from '../shared/shared.schema.ts'
+import { GENRE_IDS } from './genres.ts'
 import { ROOM_MAX } from './limits.ts'
 import { ROOM_TITLE_NEEDED } from './messages.ts'
 
@@ -29,6 +39,7 @@ export const Room = z.object({
   icon_image_path: Path,
   /** Color of the room's picture, for tickets; `#RRGGBB`. */
   tint: z.string().nullable(),
+  genre: z.enum(GENRE_IDS).nullable(),
   owner: Member,
   room_menus: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
   subscribed: z.boolean(),
@@ -97,6 +108,8 @@ const Writing = z.object({
   header_image: picture,
   icon_image: picture,
   room_menus: field(links),
+  /** Empty: none. */
+  genre: clearable(z.enum(GENRE_IDS, { error: 'ジャンルを選び直してください' })),
 })
 export type RoomWriting = z.output<typeof Writing>
 
@@ -107,6 +120,7 @@ export const shapes = {
       sort: z.enum(['new', 'popular']).default('new'),
       /** 1: only rooms of official accounts. */
       official: z.coerce.number().pipe(Flag).optional(),
+      genre: z.enum(GENRE_IDS).optional(),
     }),
     output: z.array(Room),
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { attachment } from '../shared/form.schema.ts'
+import { attachment, field, flag } from '../shared/form.schema.ts'
 import { fieldName, required, tooLong } from '../shared/messages.ts'
 import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
 import { COMMENT_MAX, THREAD_MAX } from './posting-limits.ts'
@@ -31,6 +31,18 @@ export const Thread = z.object({
   reacted: z.boolean(),
   pinned: z.boolean(),
   locked: z.boolean(),
+  /** Whether its beginning is shown to those who are not members. */
+  is_previewed: z.boolean(),
+  /** If `locked` and previewed: its beginning, and how much follows. */
+  preview: z
+    .object({
+      text: z.string(),
+      letters: z.int(),
+      images: z.int(),
+      has_audio: z.boolean(),
+      has_video: z.boolean(),
+    })
+    .optional(),
   can: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
@@ -81,7 +93,12 @@ const Files = {
   video: attachment,
   video_thumbnail: attachment,
 }
-const Writing = z.object({ title: Title, text: Text, ...Files })
+const Writing = z.object({
+  title: Title,
+  text: Text,
+  is_previewed: field(flag('公開範囲の設定が正しくありません')),
+  ...Files,
+})
 const Changing = Writing.partial({ title: true, text: true })
 export type ThreadFiles = Pick<z.output<typeof Writing>, keyof typeof Files>
 export type ThreadWriting = z.output<typeof Writing>

@@ -20,6 +20,7 @@ import { entrants } from './020-entrants.ts'
 import { namedTickets } from './021-named-tickets.ts'
 import { suspendedSince } from './022-suspended-since.ts'
 import { receiptAddressee } from './023-receipt-addressee.ts'
+import { finding } from './025-finding.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '021-named-tickets': namedTickets,
   '022-suspended-since': suspendedSince,
   '023-receipt-addressee': receiptAddressee,
+  '025-finding': finding,
 }
 
 const FIRST_BEFORE = '001-people'

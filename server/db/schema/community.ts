@@ -20,6 +20,8 @@ export interface Thread {
   title: PublicText<'author_id'>
   text: PublicText<'author_id'>
   pinned: Flag
+  /** Its beginning is shown to those who are not members. */
+  is_previewed: Flag
   comments: number
   reactions: number
   created_at: Instant

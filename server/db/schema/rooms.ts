@@ -24,6 +24,8 @@ export interface Room {
   icon_image_path: PersonalFile<'owner_id'> | null
   /** Color of the room's picture, `#RRGGBB`. */
   tint: Code | null
+  /** One of the list in the contract; null if none was chosen. */
+  genre: Code | null
   subscribers: number
   last_posted_at: Instant | null
   created_at: Instant

@@ -1,9 +1,11 @@
+import type { Genre } from '#contract/rooms/genres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Scene } from '../pictures.ts'
 
 interface RoomPlan {
   owner: string
   title: string
+  genre?: Genre
   amount: number
   scene: Scene
   tint: string
@@ -21,6 +23,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'aoi',
     title: '夜ふかし喫茶室',
+    genre: 'reading',
     amount: 980,
     scene: 'cafe',
     tint: '#2F5D62',
@@ -36,6 +39,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'hinata',
     title: '真鍋ひなた 練習室',
+    genre: 'music',
     amount: 1_200,
     scene: 'winter',
     tint: '#7591AA',
@@ -48,6 +52,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'yukie',
     title: '北の台所',
+    genre: 'cooking',
     amount: 500,
     scene: 'kitchen',
     tint: '#A8422A',
@@ -59,6 +64,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'akari',
     title: '星見の会',
+    genre: 'nature',
     amount: 0,
     scene: 'stars',
     tint: '#24305C',
@@ -70,6 +76,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'sae',
     title: '植物と暮らす',
+    genre: 'nature',
     amount: 300,
     scene: 'plants',
     tint: '#4A8258',
@@ -81,6 +88,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'ayumu',
     title: '縁側将棋',
+    genre: 'games',
     amount: 0,
     scene: 'shogi',
     tint: '#A9774A',
@@ -92,6 +100,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'tabi',
     title: '各駅停車の旅',
+    genre: 'learning',
     amount: 480,
     scene: 'train',
     tint: '#B9482F',
@@ -103,6 +112,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'shima_books',
     title: '島の古本屋',
+    genre: 'reading',
     amount: 700,
     scene: 'books',
     tint: '#6B4634',
@@ -114,6 +124,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'asa',
     title: 'あさ子のラジオじゃない体操',
+    genre: 'wellness',
     amount: 0,
     scene: 'morning',
     tint: '#D98A4E',
@@ -124,6 +135,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'yama_no_kai',
     title: 'ゆっくり登る会',
+    genre: 'wellness',
     amount: 0,
     scene: 'mountain',
     tint: '#4E7560',
@@ -135,6 +147,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'ito',
     title: '糸の間',
+    genre: 'art',
     amount: 600,
     scene: 'yarn',
     tint: '#8A6A8F',
@@ -146,6 +159,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'sanshoya',
     title: '長屋落語会',
+    genre: 'stage',
     amount: 800,
     scene: 'yose',
     tint: '#7A2C22',
@@ -157,6 +171,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'nekonote',
     title: '保護ねこ日記',
+    genre: 'nature',
     amount: 300,
     scene: 'cats',
     tint: '#C9803F',
@@ -168,6 +183,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'film_bu',
     title: 'フィルム写真部',
+    genre: 'art',
     amount: 400,
     scene: 'film',
     tint: '#5A474E',
@@ -178,6 +194,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'room_staff',
     title: 'Room 編集部のロビー',
+    genre: 'talk',
     amount: 0,
     scene: 'windows',
     tint: '#33484A',
@@ -190,6 +207,7 @@ export const ROOM_PLANS: RoomPlan[] = [
   {
     owner: 'kumo',
     title: '雲を見る人',
+    genre: 'nature',
     amount: 0,
     scene: 'clouds',
     tint: '#5E8FB0',

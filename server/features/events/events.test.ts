@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SUSPENDED_NAME } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import {
   inHours,
@@ -64,6 +65,20 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     await expect(get(user, id)).rejects.toMatchObject({ status, message: '見つかりませんでした。' })
     expect(await get('aoi', 'draft')).toMatchObject({ id: 'draft', is_owner: true })
     expect(await list()).not.toContain('banished')
+  })
+
+  it('names the owner of its room as host', async () => {
+    await event('night')
+    expect((await get(null, 'night')).host).toMatchObject({ name: 'aoi', official_flg: 0 })
+    await world.db
+      .updateTable('user')
+      .set({ status: 'suspended' })
+      .where('id', '=', 'aoi')
+      .execute()
+    expect((await get(null, 'night')).host).toMatchObject({
+      name: 'aoi',
+      display_name: SUSPENDED_NAME,
+    })
   })
 
   const none = { buy: false, watch: false, speak: false, edit: false, moderate: false }

@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { presentMember } from '#server/features/profile/member.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -13,6 +14,15 @@ export const seatOf = (row: EventRow, viewerId: string, now: string): Seat => ({
   isBanned: row.banned_id !== null,
   now,
 })
+
+const hostOf = (row: EventRow) =>
+  presentMember({
+    name: row.owner_name,
+    display_name: row.owner_display_name,
+    icon_small_path: row.owner_icon,
+    official_flg: row.owner_official,
+    member_status: row.owner_status,
+  })
 
 /** An event on the wire; an archive is omitted once its window has closed. */
 export function presentEvent(row: EventRow, viewerId: string, now: string): Event {
@@ -35,6 +45,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     archive_days: row.archive_days,
     sales_end: row.sales_end_at,
     room: presentRoomRef(row),
+    host: hostOf(row),
     joined: seat.hasTicket,
     is_owner: seat.who.isOwner,
     can: eventRights(seat),

@@ -28,6 +28,10 @@ const ROOM_COLUMNS = [
   'room.icon_image_path as room_icon',
   'room.tint as room_tint',
   'owner.name as owner_name',
+  'owner.display_name as owner_display_name',
+  'owner.icon_small_path as owner_icon',
+  'owner.official_flg as owner_official',
+  'owner.status as owner_status',
 ] as const
 
 /** The events that the joins below are for. */

@@ -196,6 +196,13 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
     expect(await search('朝の台所')).toMatchObject([{ id: 'late' }])
   })
 
+  it('has one of the genres, or none', async () => {
+    expect((await change({ genre: 'reading' })).genre).toBe('reading')
+    expect((await change({ about: '' })).genre).toBe('reading')
+    await expect(change({ genre: 'gambling' })).rejects.toMatchObject({ status: 422 })
+    expect((await change({ genre: '' })).genre).toBeNull()
+  })
+
   it('processes pictures without location, sets its color, and deletes former pictures', async () => {
     const shown = await change({
       header_image: await picture('#2F5D62'),

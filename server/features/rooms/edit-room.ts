@@ -32,7 +32,10 @@ interface Pictures {
   tint: string | null
 }
 const FOLDER = 'public/room/'
-const BLANK = { title: '', about: '', amount: 0, header_image_path: null, icon_image_path: null }
+const BLANK = {
+  ...{ title: '', about: '', amount: 0, genre: null },
+  ...{ header_image_path: null, icon_image_path: null },
+}
 
 const HEADER = { folder: FOLDER, field: 'header_image', side: 1_600 } as const
 
@@ -64,6 +67,7 @@ const rowOf = (
   title: input.title ?? before.title,
   about: input.about ?? before.about,
   amount: input.amount ?? before.amount,
+  genre: input.genre === undefined ? before.genre : input.genre || null,
   header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
   icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
   tint: pictures.tint ?? before.tint ?? null,

@@ -1,4 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import { GENRE_IDS, type Genre } from '#contract/rooms/genres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -6,6 +7,9 @@ import { roleOf, roomRights } from './policy.ts'
 import type { listMenus, RoomRow } from './queries.ts'
 
 type MenuRow = Awaited<ReturnType<typeof listMenus>>[number]
+
+/** A genre of a later release is none in this one. */
+const genreOf = (genre: string | null): Genre | null => GENRE_IDS.find((id) => id === genre) ?? null
 
 /** A room on the wire; `menus` may include those of other rooms. */
 export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): Room {
@@ -21,6 +25,7 @@ export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): 
     header_image_path: publicUrl(room.header_image_path),
     icon_image_path: publicUrl(room.icon_image_path),
     tint: room.tint,
+    genre: genreOf(room.genre),
     owner: presentMember(room),
     room_menus: menus.filter(({ room_id }) => room_id === room.id),
     subscribed: who.isMember,

@@ -60,11 +60,12 @@ interface Filter {
   /** Of a search. */
   matching: SearchCondition | undefined
   official: 0 | 1 | undefined
+  genre: string | undefined
   sort: 'new' | 'popular'
 }
 
-type RoomsShape = { isVisitor: boolean } & Pick<Filter, 'official' | 'sort'>
-type RoomsValues = { viewerId: string; limit: number; offset: number }
+type RoomsShape = { isVisitor: boolean; isOfGenre: boolean } & Pick<Filter, 'official' | 'sort'>
+type RoomsValues = { viewerId: string; genre?: string; limit: number; offset: number }
 
 /**
  * Open rooms only; closed ones are reachable by URL. Selects a page of ids by index first, so that the joins read one
@@ -72,8 +73,8 @@ type RoomsValues = { viewerId: string; limit: number; offset: number }
  */
 function pageOfRooms(
   db: Db,
-  { isVisitor, official, sort }: RoomsShape,
-  { viewerId, limit, offset }: RoomsValues,
+  { isVisitor, isOfGenre, official, sort }: RoomsShape,
+  { viewerId, genre = '', limit, offset }: RoomsValues,
   matching?: Filter['matching'],
 ) {
   const column = sort === 'popular' ? 'room.subscribers' : 'room.created_at'
@@ -82,6 +83,7 @@ function pageOfRooms(
     .select('room.id')
     .where('room.state', '=', 1)
     .$if(official === 1, (q) => q.where(isOfficial))
+    .$if(isOfGenre, (q) => q.where('room.genre', '=', genre))
     .$call((q) => (matching ? q.where(matching('room.id')) : q))
     .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
@@ -98,11 +100,16 @@ const compiledPageOfRooms = compiledPer((db, shape: RoomsShape, values: RoomsVal
 
 export function listRooms(
   db: Db,
-  { viewerId, matching, official, sort }: Filter,
+  { viewerId, matching, official, genre, sort }: Filter,
   window: PageWindow,
 ) {
-  const shape = { isVisitor: viewerId === NOBODY, official, sort }
-  const values = { viewerId, limit: window.limit, offset: window.offset }
+  const shape = {
+    isVisitor: viewerId === NOBODY,
+    isOfGenre: genre !== undefined,
+    official,
+    sort,
+  }
+  const values = { viewerId, genre: genre ?? '', limit: window.limit, offset: window.offset }
   return matching
     ? pageOfRooms(db, shape, values, matching).execute()
     : compiledPageOfRooms(db, shape, values)

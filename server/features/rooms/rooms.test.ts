@@ -125,6 +125,13 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     expect(await names()).toEqual(['new', 'aoi', 'old'])
     expect(await names({ sort: 'popular' })).toEqual(['old', 'aoi', 'new'])
     expect(await names({ official: 1 })).toEqual(['old'])
+    await world.db
+      .updateTable('room')
+      .set({ genre: 'music' })
+      .where('id', '=', 'room-aoi')
+      .execute()
+    expect(await names({ genre: 'music' })).toEqual(['aoi'])
+    expect(await names({ genre: 'games' })).toEqual([])
     const first = await list({ limit: 2 })
     expect(first.next).toBe(2)
     const second = await list({ limit: 2, offset: first.next! })

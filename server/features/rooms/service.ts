@@ -15,6 +15,7 @@ interface RoomSearch extends PageWindow {
   search?: string | undefined
   sort: 'new' | 'popular'
   official?: 0 | 1 | undefined
+  genre?: string | undefined
 }
 interface MemberSearch extends PageWindow {
   status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
@@ -53,10 +54,10 @@ const matching = async (deps: Deps, kind: 'room' | 'user', search: string | unde
 export async function list(
   deps: Deps,
   viewer: Viewer | null,
-  { search, sort, official, ...paging }: RoomSearch,
+  { search, sort, official, genre, ...paging }: RoomSearch,
 ) {
   const viewerId = idOf(viewer)
-  const filter = { viewerId, sort, official, matching: await matching(deps, 'room', search) }
+  const filter = { viewerId, sort, official, genre, matching: await matching(deps, 'room', search) }
   const rooms = await page(paging, (window) => query.listRooms(deps.read, filter, window))
   const menus = await menusOf(deps, rooms.items)
   return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }

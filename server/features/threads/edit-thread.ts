@@ -109,7 +109,13 @@ export async function create(
     const { title, text } = input
     await query.insertThread(tx, {
       ...{ id, room_id: room.id, author_id: viewer.id, title, text },
-      ...{ pinned: 0, comments: 0, reactions: 0, hidden_by: null },
+      ...{
+        pinned: 0,
+        is_previewed: input.is_previewed ?? 0,
+        comments: 0,
+        reactions: 0,
+        hidden_by: null,
+      },
       ...{ created_at: isoNow(deps), updated_at: isoNow(deps) },
     })
     const thread = { roomId: room.id, id, before: [] }
@@ -144,7 +150,9 @@ export async function change(
     const before = await query.mediaOf(tx, thread.id)
     assertAttachments(before, input)
     const { title = thread.title, text = thread.text } = input
-    await query.updateThread(tx, thread.id, { title, text, updated_at: isoNow(deps) })
+    const { is_previewed = thread.is_previewed } = input
+    const texts = { title, text, is_previewed }
+    await query.updateThread(tx, thread.id, { ...texts, updated_at: isoNow(deps) })
     return saveMedia(deps, tx, { roomId: room.id, id: thread.id, before }, attached)
   })
   return getWritten(deps, viewer, params)

@@ -54,6 +54,13 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     )
   const change = (threadid: string, fields: Record<string, string | Blob>, who = 'aoi') =>
     world.as(who)(posting.changeThread, { params: { ...params, threadid }, body: formOf(fields) })
+  it('shows its beginning to others only if the form says so, until it is changed', async () => {
+    expect((await post()).is_previewed).toBe(false)
+    const { id, is_previewed } = await post({ is_previewed: '1' })
+    expect(is_previewed).toBe(true)
+    expect((await change(id, { title: '朝の便り' })).is_previewed).toBe(true)
+    expect((await change(id, { is_previewed: '0' })).is_previewed).toBe(false)
+  })
   const remove = (threadid: string, who = 'aoi') =>
     world.as(who)(posting.deleteThread, { params: { ...params, threadid } })
   const fieldErrors = (errors: Record<string, string[]>) => ({ status: 422, errors })

@@ -28,6 +28,24 @@ function inside({ id, text }: ThreadRow, allMedia: MediaRow[], sign: Sign) {
   }
 }
 
+const LETTERS = 60
+/** The part of a text that may be public, at most. */
+const SHARE = 2
+
+/** What those who are not members see of a thread: its beginning, and what follows. */
+function previewOf({ id, text }: ThreadRow, allMedia: MediaRow[]): Thread['preview'] {
+  const letters = [...text]
+  const begun = letters.slice(0, Math.min(LETTERS, Math.floor(letters.length / SHARE)))
+  const kinds = allMedia.filter(({ thread_id }) => thread_id === id).map(({ kind }) => kind)
+  return {
+    text: begun.join('').trim(),
+    letters: letters.length - begun.length,
+    images: kinds.filter((kind) => kind === 'image').length,
+    has_audio: kinds.includes('audio'),
+    has_video: kinds.includes('video'),
+  }
+}
+
 /** A thread on the wire; `media` may include that of other threads. */
 export function presentThread(
   thread: ThreadRow,
@@ -49,6 +67,8 @@ export function presentThread(
     reacted: thread.reacted_id !== null,
     pinned: thread.pinned === 1,
     locked: !open,
+    is_previewed: thread.is_previewed === 1,
+    ...(!open && thread.is_previewed === 1 && { preview: previewOf(thread, media) }),
     can: threadRights(who, thread.author_id === viewerId),
   }
 }

@@ -34,6 +34,20 @@ const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =
 export const listThreads = (db: Db, viewerId: string, roomId: string, window: PageWindow) =>
   threadsOf(db, { viewerId, roomId, ...window })
 
+/** The most that is counted, so that a room with many threads costs no more than others. */
+const COUNTED = 1_000
+
+export const countThreads = async (db: Db, roomId: string): Promise<number> => {
+  const some = await db
+    .selectFrom('thread')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('hidden_by', 'is', null)
+    .limit(COUNTED)
+    .execute()
+  return some.length
+}
+
 const threadOf = compiledOnce(
   (db, { viewerId, roomId, id }: { viewerId: string; roomId: string; id: string }) =>
     threadsFor(db, viewerId, roomId).where('thread.id', '=', id),

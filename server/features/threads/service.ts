@@ -16,8 +16,9 @@ export interface OneThread {
 }
 
 async function mediaOf(deps: Deps, threads: query.ThreadRow[], who: Parameters<typeof mayRead>[0]) {
-  const ids = threads.map(({ id }) => id)
-  return mayRead(who) && ids.length > 0 ? query.listMedia(deps.read, ids) : []
+  const shown = mayRead(who) ? threads : threads.filter(({ is_previewed }) => is_previewed === 1)
+  const ids = shown.map(({ id }) => id)
+  return ids.length > 0 ? query.listMedia(deps.read, ids) : []
 }
 
 async function present(
@@ -43,7 +44,10 @@ export async function list(deps: Deps, viewer: Viewer | null, roomid: string, pa
   const threads = await page(paging, (window) =>
     query.listThreads(deps.read, idOf(viewer), room.id, window),
   )
-  return { ...threads, items: await present(deps, threads.items, room.who, idOf(viewer)) }
+  const items = await present(deps, threads.items, room.who, idOf(viewer))
+  // For those who think about joining. Members read the list often, and need no count.
+  if (mayRead(room.who)) return { ...threads, items }
+  return { ...threads, items, total: await query.countThreads(deps.read, room.id) }
 }
 
 export async function getThread(deps: Deps, viewer: Viewer | null, params: OneThread) {

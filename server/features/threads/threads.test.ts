@@ -68,6 +68,33 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
   const comments = (user: string | null, query = {}) =>
     world.as(user)(threads.listComments, { params: at, query })
 
+  it('shows others the beginning of a previewed thread, at most half of it, and what follows', async () => {
+    const preview = async (row: { text: string; is_previewed: 0 | 1 }) => {
+      await world.db.updateTable('thread').set(row).where('id', '=', 'night').execute()
+      const shown = await get(null)
+      expect((await list('stranger')).items[0]).toEqual(await get('stranger'))
+      expect(shown).not.toHaveProperty('text')
+      expect(shown).not.toHaveProperty('images')
+      return shown.preview
+    }
+    const files = { images: 2, has_audio: true, has_video: false }
+    expect(await preview({ text: 'ないしょ', is_previewed: 0 })).toBeUndefined()
+    expect(await preview({ text: 'ないしょ', is_previewed: 1 })).toEqual({
+      ...{ text: 'ない', letters: 2 },
+      ...files,
+    })
+    expect(await preview({ text: 'あ'.repeat(500), is_previewed: 1 })).toEqual({
+      ...{ text: 'あ'.repeat(60), letters: 440 },
+      ...files,
+    })
+    expect(await get('fan')).not.toHaveProperty('preview')
+  })
+
+  it('counts the threads of a room for those who may not read them', async () => {
+    expect((await list(null)).total).toBe(1)
+    expect((await list('fan')).total).toBeNull()
+  })
+
   it.each([
     { who: 'a visitor', user: null },
     { who: 'a stranger', user: 'stranger' },

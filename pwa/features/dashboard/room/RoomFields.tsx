@@ -1,4 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import { GENRE_IDS, GENRES } from '#contract/rooms/genres.ts'
 import { ROOM_MAX } from '#contract/rooms/limits.ts'
 import { LINKS_MAX } from '#contract/shared/limits.ts'
 import { faultIn, linksIn, linksText } from '#pwa/lib/forms/editing/link-drafts.ts'
@@ -6,10 +7,16 @@ import type { Editor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { MonthlyFacts } from './MonthlyFacts.tsx'
 import type { RoomValues } from './room-form.ts'
+
+const GENRE_OPTIONS = [
+  { value: '', label: '選ばない' },
+  ...GENRE_IDS.map((value) => ({ value, label: GENRES[value] })),
+] as const
 
 interface RoomFieldsProps {
   editor: Editor<RoomValues, 'header_image' | 'icon_image', Room>
@@ -42,6 +49,12 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
         maxCount={ROOM_MAX.about}
         hint="どんなルームか、何が楽しめるかを書きます。はじめの段落は、ルームの上にも表示されます"
         {...field('about')}
+      />
+      <Select
+        label="ジャンル"
+        hint="さがす画面で、同じジャンルのルームとならびます"
+        options={GENRE_OPTIONS}
+        {...field('genre')}
       />
       <PriceInput label="参加費（月額・税込）" require {...field('amount')} hint="無料のときは0" />
       <MonthlyFacts amount={Number(editor.edited.amount)} room={room} />

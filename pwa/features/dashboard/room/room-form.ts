@@ -1,4 +1,5 @@
 import type { Room } from '#contract/rooms/calls.ts'
+import type { Genre } from '#contract/rooms/genres.ts'
 import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
 import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/link-drafts.ts'
 
@@ -7,17 +8,19 @@ export interface RoomValues {
   title: string
   about: string
   amount: string
+  genre: Genre | ''
   room_menus: string
 }
 
 /** Fields that may be empty. */
-export const OPTIONAL_ROOM_FIELDS: readonly (keyof RoomValues)[] = ['about']
+export const OPTIONAL_ROOM_FIELDS: readonly (keyof RoomValues)[] = ['about', 'genre']
 
 /** A room as form values; a new one is free. */
 export const savedRoom = (room: Room | null): RoomValues => ({
   title: room?.title ?? '',
   about: room?.about ?? '',
   amount: String(room?.amount ?? 0),
+  genre: room?.genre ?? '',
   room_menus: linksText(room?.room_menus ?? []),
 })
 

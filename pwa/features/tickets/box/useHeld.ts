@@ -1,14 +1,12 @@
 import { events } from '#contract/events/calls.ts'
-import { LIST_MAX } from '#contract/shared/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-
-const ALL = { query: { limit: LIST_MAX } }
+import { HELD } from '#pwa/lib/api/queries.ts'
 
 /** Both kinds of tickets as one query: a partial list could make a holder believe that a ticket is missing. */
 export function useHeld() {
-  const joined = useList(events.listJoined, ALL)
-  const issued = useList(tickets.listIssued, ALL)
+  const joined = useList(events.listJoined, HELD)
+  const issued = useList(tickets.listIssued, HELD)
   const lists = [joined, issued]
   const error = joined.error ?? issued.error
   const showMore = () => {

@@ -4,10 +4,31 @@ import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { allowedLabel } from '../ticket-labels.ts'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
+
+/** The search of a map: venues are texts without coordinates. */
+const mapOf = (venue: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(venue)}`
+
+const Venue = ({ name }: { name: string }) => (
+  <>
+    {name}
+    {name && (
+      <a
+        className={cx('link small', css.map)}
+        href={mapOf(name)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        地図で見る
+      </a>
+    )}
+  </>
+)
 
 /** A digital ticket with its conditions and the purchase. */
 export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
@@ -34,7 +55,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
                 { term: '時間', value: `開場 ${bareTime(opens_at)}　開演 ${time(starts_at)}` },
                 ...localTimeFact(starts_at),
               ]),
-          { term: '会場', value: venue },
+          { term: '会場', value: <Venue name={venue} /> },
           ...(ticket.open_fields.includes('end')
             ? []
             : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),

@@ -24,6 +24,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   archive_days: 14,
   sales_end: '2026-11-27T12:30:00.000Z',
   room,
+  host: { name: 'aoi', display_name: '藍川 あおい', icon_image_small_path: null, official_flg: 1 },
   joined: true,
   is_owner: false,
   can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
