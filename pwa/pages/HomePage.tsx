@@ -97,14 +97,18 @@ function OnAir({ held }: { held: Event[] | undefined }) {
   )
 }
 
+/** With fewer events in a week, the later ones are shown, too. */
+const BUSY = 4
+
 function Coming({ coming }: { coming: ListQuery<Event> }) {
   const now = useNow()
   const week = coming.items?.filter((event) => startsWithin(event, now, WEEK_MS)) ?? []
-  const items = week.length > 0 ? week : coming.items
+  const isBusy = week.length >= BUSY
+  const items = isBusy ? week : coming.items
   return (
     <div className={css.coming}>
       <Section
-        title={week.length > 0 ? '今夜と今週のイベント' : 'これからのイベント'}
+        title={isBusy ? '今夜と今週のイベント' : 'これからのイベント'}
         more={{ to: paths.results(), label: 'もっと見る' }}
       >
         <LoadedList

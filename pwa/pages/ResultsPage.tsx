@@ -1,13 +1,20 @@
 import { type FormEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { GENRE_IDS, GENRES } from '#contract/rooms/genres.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { RoomCard } from '#pwa/features/rooms/list/RoomCard.tsx'
 import { RoomCards } from '#pwa/features/rooms/list/RoomCards.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
-import { foundEvents, foundRooms } from '#pwa/lib/api/queries.ts'
+import {
+  EVENT_FILTERS,
+  foundEvents,
+  foundRooms,
+  type ResultFilter,
+  resultFilterOf,
+} from '#pwa/lib/api/queries.ts'
 import { resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
@@ -17,6 +24,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -25,14 +33,16 @@ import css from './ResultsPage.module.css'
 /** Rooms and events that match; without a search text, popular rooms and upcoming events. */
 export function ResultsPage() {
   const [params] = useSearchParams()
-  const terms = searchTerms(params.get('search') ?? '')
+  const filter = resultFilterOf(params)
+  const { terms } = filter
   const title = resultsName(terms)
   useTitle(title)
   return (
     <Page>
       <h1>{title}</h1>
       <SearchForm key={terms} terms={terms} />
-      <Found terms={terms} />
+      <Filters filter={filter} />
+      <Found filter={filter} />
     </Page>
   )
 }
@@ -68,9 +78,60 @@ function SearchForm({ terms }: { terms: string }) {
   )
 }
 
-function Found({ terms }: { terms: string }) {
-  const foundInRooms = useList(rooms.listRooms, foundRooms(terms))
-  const foundInEvents = useList(events.listEvents, foundEvents(terms))
+interface ChipsProps {
+  label: string
+  chips: { name: string; label: string; to: string; chosen: boolean }[]
+}
+
+/** Links that narrow the results; a second press on the chosen one shows all again. */
+const Chips = ({ label, chips }: ChipsProps) => (
+  <ul className={css.chips} aria-label={label}>
+    {chips.map(({ name, label, to, chosen }) => (
+      <li key={name}>
+        <Link
+          to={to}
+          replace
+          state={{ stay: true }}
+          className={css.chip}
+          aria-current={chosen ? 'true' : undefined}
+        >
+          {chosen && <Icon name="check" size="xs" />}
+          {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+function Filters({ filter: { terms, genre, only } }: { filter: ResultFilter }) {
+  return (
+    <div className={css.filters}>
+      <Chips
+        label="ルームのジャンル"
+        chips={GENRE_IDS.map((name) => ({
+          name,
+          label: GENRES[name],
+          to: paths.results(terms, { genre: name === genre ? null : name, only }),
+          chosen: name === genre,
+        }))}
+      />
+      <Chips
+        label="イベントのしぼりこみ"
+        chips={Object.entries(EVENT_FILTERS).map(([name, { label }]) => ({
+          name,
+          label,
+          to: paths.results(terms, { genre, only: name === only ? null : name }),
+          chosen: name === only,
+        }))}
+      />
+    </div>
+  )
+}
+
+function Found({ filter }: { filter: ResultFilter }) {
+  const { terms, genre, only } = filter
+  const foundInRooms = useList(rooms.listRooms, foundRooms(filter))
+  const foundInEvents = useList(events.listEvents, foundEvents(filter))
   const both = [foundInRooms, foundInEvents]
   // One error for both lists.
   const error = both.every(({ items }) => !items) && foundInRooms.error && foundInEvents.error
@@ -81,7 +142,7 @@ function Found({ terms }: { terms: string }) {
   if (terms && both.every(({ items }) => items?.length === 0)) return <NothingFound />
   return (
     <>
-      <Section title={terms ? 'ルーム' : '人気のルーム'}>
+      <Section title={genre ? `${GENRES[genre]}のルーム` : terms ? 'ルーム' : '人気のルーム'}>
         <LoadedList
           of={foundInRooms}
           skeleton={<SkeletonRows count={8} leading="arch" />}
@@ -92,7 +153,7 @@ function Found({ terms }: { terms: string }) {
           {(room) => <RoomCard room={room} />}
         </LoadedList>
       </Section>
-      <Section title={terms ? 'イベント' : 'これからのイベント'}>
+      <Section title={only ? ONLY_TITLES[only] : terms ? 'イベント' : 'これからのイベント'}>
         <LoadedList
           of={foundInEvents}
           empty={<Alert>{terms && `「${terms}」に合う`}イベントは見つかりませんでした。</Alert>}
@@ -103,6 +164,12 @@ function Found({ terms }: { terms: string }) {
       </Section>
     </>
   )
+}
+
+const ONLY_TITLES: Record<keyof typeof EVENT_FILTERS, string> = {
+  week: '今週のイベント',
+  free: '無料のイベント',
+  archive: '見逃し配信のあるイベント',
 }
 
 const NothingFound = () => (

@@ -52,6 +52,13 @@ const QUESTIONS: Question[] = [
   { what: 'search for events', path: searching('/event', COMMON), max: GROWTH_MAX.others },
   { what: 'official rooms', path: '/room?official=1', max: GROWTH_MAX.others },
   { what: 'coming events', path: '/event', max: GROWTH_MAX.others },
+  { what: 'rooms of a genre', path: '/room?genre=music&sort=popular', max: GROWTH_MAX.others },
+  { what: 'free events', path: '/event?state=upcoming&free=1', max: GROWTH_MAX.others },
+  {
+    what: 'events of this week',
+    path: '/event?state=upcoming&period=week',
+    max: GROWTH_MAX.others,
+  },
   { what: 'joined rooms', path: '/room/subscribe', max: GROWTH_MAX.others },
   { what: 'joined events', path: '/event/join', max: GROWTH_MAX.others },
   { what: 'own events', path: '/me/event', max: GROWTH_MAX.others },

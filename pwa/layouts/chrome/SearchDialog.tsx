@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { Suggestions } from '#pwa/features/events/Suggestions.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -32,6 +33,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           検索する
         </Button>
       </form>
+      <Suggestions typed={typed} onChoose={onClose} />
     </Sheet>
   )
 }

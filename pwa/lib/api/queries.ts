@@ -1,4 +1,6 @@
+import { GENRE_IDS, type Genre } from '#contract/rooms/genres.ts'
 import { LIST_MAX } from '#contract/shared/limits.ts'
+import { searchTerms } from '#pwa/lib/search-terms.ts'
 
 /** List queries that a page shows and the server prefetches: shared, so that both use the same cache key. */
 export const ON_AIR = { query: { state: 'on_air', limit: 4 } } as const
@@ -10,8 +12,47 @@ export const OFFICIAL = { query: { official: 1, sort: 'popular', limit: 4 } } as
 export const HEADLINES = { query: { limit: 4 } } as const
 export const ALL_NEWS = {}
 
-export const foundRooms = (search: string) =>
-  search ? { query: { search } } : ({ query: { sort: 'popular' } } as const)
-export const foundEvents = (search: string) =>
-  search ? { query: { search } } : ({ query: { state: 'upcoming' } } as const)
+/** What narrows the results: a genre of rooms, and one filter of events. */
+export interface ResultFilter {
+  terms: string
+  genre: Genre | null
+  only: keyof typeof EVENT_FILTERS | null
+}
+
+/** Filters of events, by their value in the URL. */
+export const EVENT_FILTERS = {
+  week: { label: '今週', query: { state: 'upcoming', period: 'week' } },
+  free: { label: '無料', query: { state: 'upcoming', free: 1 } },
+  archive: { label: '見逃しあり', query: { state: 'archive' } },
+} as const
+
+const isFilter = (name: string): name is keyof typeof EVENT_FILTERS =>
+  Object.keys(EVENT_FILTERS).includes(name)
+
+/** The filter in the URL of the results page; unknown values are ignored. */
+export function resultFilterOf(params: URLSearchParams): ResultFilter {
+  const only = params.get('only') ?? ''
+  const genre = params.get('genre')
+  return {
+    terms: searchTerms(params.get('search') ?? ''),
+    genre: GENRE_IDS.find((id) => id === genre) ?? null,
+    only: isFilter(only) ? only : null,
+  }
+}
+
+export const foundRooms = ({ terms, genre }: ResultFilter) => ({
+  query: {
+    ...(terms ? { search: terms } : ({ sort: 'popular' } as const)),
+    ...(genre && { genre }),
+  },
+})
+export const foundEvents = ({ terms, only }: ResultFilter) => ({
+  query: {
+    ...(terms && { search: terms }),
+    ...(only ? EVENT_FILTERS[only].query : !terms && ({ state: 'upcoming' } as const)),
+  },
+})
+/** What the search suggests while one types. */
+export const suggestedRooms = (search: string) => ({ query: { search, limit: 3 } })
+export const suggestedEvents = (search: string) => ({ query: { search, limit: 4 } })
 export const roomEvents = (room: string) => ({ query: { room } })

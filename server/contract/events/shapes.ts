@@ -134,6 +134,10 @@ export const shapes = {
       state: z.enum(['upcoming', 'on_air', 'live', 'archive', 'ended']).optional(),
       search: z.string().trim().max(SEARCH_MAX).optional(),
       sort: z.enum(['new', 'popular']).optional(),
+      /** 1: only events whose tickets are free. */
+      free: z.coerce.number().pipe(Flag).optional(),
+      /** Only events that start within seven days from now. */
+      period: z.enum(['week']).optional(),
     }),
     output: z.array(Event),
   },

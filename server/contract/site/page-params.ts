@@ -1,7 +1,7 @@
 /** The query parameters that rendered pages read, by the pattern of their paths. */
-const PAGE_PARAMS: readonly [RegExp, string][] = [
-  [/^\/results$/, 'search'],
-  [/^\/community(?:\/[^/]+)?\/event\/[^/]+$/, 'menu'],
+const PAGE_PARAMS: readonly [RegExp, string[]][] = [
+  [/^\/results$/, ['search', 'genre', 'only']],
+  [/^\/community(?:\/[^/]+)?\/event\/[^/]+$/, ['menu']],
 ]
 
 /**
@@ -9,7 +9,12 @@ const PAGE_PARAMS: readonly [RegExp, string][] = [
  * rendered once for all who follow such links.
  */
 export function pageUrl(pathname: string, search: string): string {
-  const [, name] = PAGE_PARAMS.find(([pattern]) => pattern.test(pathname)) ?? []
-  const value = name && new URLSearchParams(search).get(name)
-  return name && value ? `${pathname}?${new URLSearchParams({ [name]: value })}` : pathname
+  const [, names = []] = PAGE_PARAMS.find(([pattern]) => pattern.test(pathname)) ?? []
+  const params = new URLSearchParams(search)
+  const read = new URLSearchParams()
+  for (const name of names) {
+    const value = params.get(name)
+    if (value) read.set(name, value)
+  }
+  return read.size > 0 ? `${pathname}?${read}` : pathname
 }

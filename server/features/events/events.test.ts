@@ -81,6 +81,27 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     })
   })
 
+  it('lists free ones, and those of the next seven days', async () => {
+    await fill()
+    await event('paid', { amount: 500, start_at: inHours(world, 3) })
+    await event('weekend', { start_at: inHours(world, 24 * 7 - 1) })
+    await event('far', { start_at: inHours(world, 24 * 7) })
+    const upcoming = { state: 'upcoming' }
+    expect(await list(upcoming)).toEqual(['soon', 'paid', 'later', 'weekend', 'far'])
+    expect(await list({ ...upcoming, free: 1 })).toEqual(['soon', 'later', 'weekend', 'far'])
+    expect(await list({ ...upcoming, period: 'week' })).toEqual([
+      'soon',
+      'paid',
+      'later',
+      'weekend',
+    ])
+    expect(await list({ ...upcoming, period: 'week', free: 1, search: '夜ふかし' })).toEqual([
+      'soon',
+      'later',
+      'weekend',
+    ])
+  })
+
   const none = { buy: false, watch: false, speak: false, edit: false, moderate: false }
   it.each([
     { who: 'a visitor', user: null, can: none },

@@ -17,6 +17,9 @@ export interface Filter {
   held?: boolean | undefined
   roomId?: string | undefined
   state?: 'upcoming' | 'on_air' | 'live' | 'archive' | 'ended' | undefined
+  isFree?: boolean | undefined
+  /** Only events that start before this instant. */
+  until?: string | undefined
   /** Of a search. */
   matching?: SearchCondition | undefined
 }
@@ -104,16 +107,25 @@ const eventsOf = (events: Events, isVisitor: boolean, viewerId: string) =>
     ? (eventsForVisitor(events) as unknown as ReturnType<typeof eventsFor>)
     : eventsFor(events, viewerId)
 
-type Shape = Pick<Filter, 'own' | 'held' | 'state'> & { isVisitor: boolean; isOfRoom: boolean }
-type Values = { viewerId: string; now: string; roomId: string }
-const shapeOf = ({ own, held, state, viewerId, roomId }: Filter): Shape => ({
+type Shape = Pick<Filter, 'own' | 'held' | 'state'> & {
+  isVisitor: boolean
+  isOfRoom: boolean
+  isFree: boolean
+  isBounded: boolean
+}
+type Values = { viewerId: string; now: string; roomId: string; until: string }
+const shapeOf = ({ own, held, state, viewerId, roomId, isFree, until }: Filter): Shape => ({
   own,
   held,
   state,
   isVisitor: viewerId === NOBODY,
   isOfRoom: roomId !== undefined,
+  isFree: isFree === true,
+  isBounded: until !== undefined,
 })
-const valuesOf = ({ viewerId, now, roomId = '' }: Filter): Values => ({ viewerId, now, roomId })
+const valuesOf = ({ viewerId, now, roomId = '', until = '' }: Filter): Values => ({
+  ...{ viewerId, now, roomId, until },
+})
 
 /** Selects a page of ids by the indexes of `event` first, so that the joins read one page only. */
 function pageOfEvents(
@@ -229,25 +241,30 @@ const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
 
 function chosenEvents(
   db: Db,
-  { own, held, state, isOfRoom }: Shape,
-  { viewerId, now, roomId }: Values,
+  { own, held, state, isOfRoom, isFree, isBounded }: Shape,
+  { viewerId, now, roomId, until }: Values,
   matching: Filter['matching'],
 ): Chosen {
   if (own) return ownEvents(db, viewerId)
-  return publicEvents(db)
-    .$if(held === true, (q) =>
-      q.where('event.id', 'in', (eb) =>
-        eb
-          .selectFrom('entitlement')
-          .select('entitlement.subject_id')
-          .where('entitlement.user_id', '=', viewerId)
-          .where('entitlement.kind', '=', 'event')
-          .where('entitlement.status', '=', 'valid'),
-      ),
-    )
-    .$call((q) =>
-      isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
-    )
-    .$call((q) => (state ? states[state](q, now) : q))
-    .$call((q) => (matching ? q.where(matching('event.id')) : q))
+  return (
+    publicEvents(db)
+      .$if(held === true, (q) =>
+        q.where('event.id', 'in', (eb) =>
+          eb
+            .selectFrom('entitlement')
+            .select('entitlement.subject_id')
+            .where('entitlement.user_id', '=', viewerId)
+            .where('entitlement.kind', '=', 'event')
+            .where('entitlement.status', '=', 'valid'),
+        ),
+      )
+      .$call((q) =>
+        isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
+      )
+      .$call((q) => (state ? states[state](q, now) : q))
+      // A literal, not a parameter: the partial index has this condition.
+      .$if(isFree, (q) => q.where('event.amount', '=', sql.lit(0)))
+      .$if(isBounded, (q) => q.where('event.start_at', '<', until))
+      .$call((q) => (matching ? q.where(matching('event.id')) : q))
+  )
 }

@@ -19,7 +19,11 @@ interface EventSearch extends PageWindow {
   state?: query.Filter['state']
   search?: string | undefined
   sort?: 'new' | 'popular' | undefined
+  free?: 0 | 1 | undefined
+  period?: 'week' | undefined
 }
+
+const WEEK_MS = 7 * 24 * 3_600_000
 
 /** The event with the viewer's rights and holdings; 404 if it is not visible to them. */
 export async function getVisibleEvent(
@@ -117,13 +121,18 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
 export async function list(
   deps: Deps,
   viewer: Viewer | null,
-  { room, state, search, sort, ...paging }: EventSearch,
+  { room, state, search, sort, free, period, ...paging }: EventSearch,
 ) {
   const roomId = room === undefined ? undefined : (await getVisibleRoom(deps.read, viewer, room)).id
   const matching = search
     ? await deps.engine.search.condition(deps.read, 'event', search)
     : undefined
-  const filter = { viewerId: idOf(viewer), now: isoNow(deps), roomId, state, matching }
+  const now = isoNow(deps)
+  const until = period && new Date(Date.parse(now) + WEEK_MS).toISOString()
+  const filter = {
+    ...{ viewerId: idOf(viewer), now, roomId, state, matching, until },
+    isFree: free === 1,
+  }
   return present(deps, pageOf(deps, filter, paging, sort), viewer)
 }
 

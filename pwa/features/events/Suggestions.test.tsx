@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import { SessionProvider } from '#pwa/lib/api/session.tsx'
+import { Session } from '#pwa/lib/api/user-session.ts'
+import { anEvent } from '../tickets/testing/samples.ts'
+import { Suggestions } from './Suggestions.tsx'
+
+afterEach(cleanup)
+
+it('the search suggests rooms and events for the text that was typed last', async () => {
+  const searches: string[] = []
+  const fetch = async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    searches.push(searchParams.get('search') ?? '')
+    const room = {
+      id: 'aoi',
+      title: '喫茶室',
+      icon_image_path: null,
+      owner: { display_name: 'あおい' },
+    }
+    return Response.json(pathname.endsWith('/room') ? [room] : [anEvent({ title: '朗読会' })])
+  }
+  const client = new QueryClient()
+  const session = new Session(fetch, { at: 'visitor' })
+  const shown = (typed: string) => (
+    <QueryClientProvider client={client}>
+      <SessionProvider value={session}>
+        <MemoryRouter>
+          <Suggestions typed={typed} onChoose={() => {}} />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(shown('ろ'))
+  rerender(shown(' ろうどく '))
+  const room = await screen.findByRole('link', { name: /ルーム・あおい/ })
+  expect(room.getAttribute('href')).toBe('/community/aoi')
+  const event = await screen.findByRole('link', { name: /朗読会/ })
+  expect(event.getAttribute('href')).toBe('/community/aoi/event/e1')
+  expect((await screen.findByRole('status')).textContent).toBe('候補が2件あります')
+  expect(new Set(searches)).toEqual(new Set(['ろうどく']))
+})

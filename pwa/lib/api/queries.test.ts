@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { paths } from '#pwa/lib/paths.ts'
+import { foundEvents, foundRooms, resultFilterOf } from './queries.ts'
+
+const filterAt = (path: string) => resultFilterOf(new URL(path, 'http://localhost').searchParams)
+
+it.each([
+  ['nothing', '/results', { sort: 'popular' }, { state: 'upcoming' }],
+  ['words', '/results?search=猫', { search: '猫' }, { search: '猫' }],
+  ['a genre', '/results?genre=music', { sort: 'popular', genre: 'music' }, { state: 'upcoming' }],
+  [
+    'words and this week',
+    '/results?search=猫&only=week',
+    { search: '猫' },
+    { search: '猫', state: 'upcoming', period: 'week' },
+  ],
+  ['archives', '/results?only=archive', { sort: 'popular' }, { state: 'archive' }],
+  [
+    'what does not exist',
+    '/results?genre=toString&only=toString',
+    { sort: 'popular' },
+    { state: 'upcoming' },
+  ],
+])('results of %s are queried as the URL says', (_, path, rooms, events) => {
+  expect(foundRooms(filterAt(path)).query).toEqual(rooms)
+  expect(foundEvents(filterAt(path)).query).toEqual(events)
+})
+
+it('a filter of the results survives its URL', () => {
+  const filter = { genre: 'reading', only: 'free' } as const
+  expect(filterAt(paths.results('夜 & 猫', filter))).toEqual({ terms: '夜 & 猫', ...filter })
+  expect(paths.results('', { genre: null, only: null })).toBe('/results')
+})
