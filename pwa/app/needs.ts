@@ -6,6 +6,7 @@ import { news } from '#contract/news/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { profile } from '#contract/profile/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { serviceFee } from '#contract/service-fee/calls.ts'
 import { site, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -19,9 +20,9 @@ import {
   OFFICIAL,
   ON_AIR,
   POPULAR,
+  resultFilterOf,
   roomEvents,
 } from '#pwa/lib/api/queries.ts'
-import { searchTerms } from '#pwa/lib/search-terms.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
@@ -94,6 +95,7 @@ export const needs: Readonly<Record<string, Needs>> = {
   ],
   '/404': () => [],
   '/beginners': () => [...text('beginners')(), popular()],
+  '/beginners/owner': () => [need(serviceFee.getServiceFee, {})],
   '/completed': () => [popular()],
   '/help': faq('account'),
   '/help/payment': faq('payment'),
@@ -104,8 +106,8 @@ export const needs: Readonly<Record<string, Needs>> = {
   '/privacy': text('privacy'),
   '/reset_password': () => [],
   '/results': (_, search) => {
-    const terms = searchTerms(search.get('search') ?? '')
-    return [need(rooms.listRooms, foundRooms(terms)), need(events.listEvents, foundEvents(terms))]
+    const filter = resultFilterOf(search)
+    return [need(rooms.listRooms, foundRooms(filter)), need(events.listEvents, foundEvents(filter))]
   },
   '/terms': text('terms'),
   ...Object.fromEntries(ofRooms),

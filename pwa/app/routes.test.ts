@@ -28,6 +28,7 @@ const PRODUCT = `
 const OURS = [
   '*',
   '/_catalogue',
+  '/beginners/owner',
   '/community/:roomid/seller',
   '/dashboard/sales',
   '/gate',

@@ -1,5 +1,6 @@
 /** Page titles that differ from their subject, by route; used by the server and the browser. */
 export const PAGE_NAMES = {
+  '/beginners/owner': 'あなたのルームを開きませんか',
   '/404': 'ページが見つかりませんでした',
   '/help': 'ヘルプ',
   '/help/payment': 'お支払いのヘルプ',

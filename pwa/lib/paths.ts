@@ -5,6 +5,7 @@ export const paths = {
   home: '/',
   notFound: '/404',
   beginners: '/beginners',
+  openRoom: '/beginners/owner',
   completed: '/completed',
   login: '/login',
   signup: '/signup',
@@ -18,7 +19,12 @@ export const paths = {
   policy: '/policy',
   takedown: '/takedown',
   legal: '/legal',
-  results: (search = '') => (search ? `/results?search=${id(search)}` : '/results'),
+  results: (search = '', filter: Record<string, string | null> = {}) => {
+    const query = Object.entries({ search, ...filter })
+      .filter(([, value]) => value)
+      .map(([name, value]) => `${name}=${id(value ?? '')}`)
+    return query.length > 0 ? `/results?${query.join('&')}` : '/results'
+  },
 
   account: '/account',
   addPayments: '/account/addpayments',

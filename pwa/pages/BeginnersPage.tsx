@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom'
 import { site } from '#contract/site/calls.ts'
 import { PopularRooms } from '#pwa/features/rooms/list/PopularRooms.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { RichText } from '#pwa/ui/RichText.tsx'
@@ -17,6 +19,11 @@ export function BeginnersPage() {
           <article className="stack">
             <h1>{title}</h1>
             <RichText html={body_html} />
+            <p>
+              <Link className="link" to={paths.openRoom}>
+                ルームを開きたい方へ
+              </Link>
+            </p>
           </article>
         )}
       </Loaded>

@@ -15,6 +15,7 @@ export const publicRoutes: Route[] = [
   route('/', 'HomePage', () => import('#pwa/pages/HomePage.tsx')),
   route('/404', 'NotFoundPage', () => import('#pwa/pages/NotFoundPage.tsx')),
   route('/beginners', 'BeginnersPage', () => import('#pwa/pages/BeginnersPage.tsx')),
+  route('/beginners/owner', 'OpenRoomPage', () => import('#pwa/pages/OpenRoomPage.tsx')),
   callback('/callback'),
   callback('/callback/twitter'),
   route('/completed', 'CompletedPage', () => import('#pwa/pages/CompletedPage.tsx')),

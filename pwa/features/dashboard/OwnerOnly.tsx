@@ -23,8 +23,8 @@ export function OwnerOnly({ what, children }: OwnerOnlyProps) {
       actions={
         <>
           <NewRoom />
-          <Button variant="secondary" to={paths.results()}>
-            いろいろなルームを見る
+          <Button variant="secondary" to={paths.openRoom}>
+            ルームを開くとできること
           </Button>
         </>
       }

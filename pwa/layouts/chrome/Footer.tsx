@@ -9,6 +9,7 @@ import css from './Footer.module.css'
 const destinations = [
   { to: paths.help, label: 'ヘルプ' },
   { to: paths.news, label: 'お知らせ' },
+  { to: paths.openRoom, label: 'ルームを開きたい方へ' },
   { to: paths.terms, label: '利用規約' },
   { to: paths.privacy, label: 'プライバシーポリシー' },
   { to: paths.policy, label: '知的財産ポリシー' },

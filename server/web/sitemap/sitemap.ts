@@ -7,7 +7,7 @@ const PART = 10_000
 
 /** Static pages of every site. */
 const PAGES = [
-  ...['/', '/beginners', '/news', '/help', '/help/payment', '/help/other'],
+  ...['/', '/beginners', '/beginners/owner', '/news', '/help', '/help/payment', '/help/other'],
   ...['/terms', '/privacy', '/policy', '/legal'],
 ]
 

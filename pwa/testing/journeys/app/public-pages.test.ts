@@ -164,6 +164,12 @@ const pages: PublicPage[] = [
     ({ path, ...page }): PublicPage => ({ ...page, what: `the text ${path}`, path: () => path }),
   ),
   {
+    what: 'the page for future owners',
+    path: () => '/beginners/owner',
+    title: 'あなたのルームを開きませんか｜Room',
+    text: '受け取れる金額の例',
+  },
+  {
     what: 'the login page',
     path: () => '/login',
     title: 'ログイン｜Room',
