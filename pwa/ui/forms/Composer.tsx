@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import css from './Composer.module.css'
@@ -16,10 +16,12 @@ interface ComposerProps extends Rules {
   text: string
   onText: (text: string) => void
   onSend: (text: string) => void
+  /** The text field, for a caller that moves the focus there. */
+  field?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A message input: counts as the server does, Enter sends, Shift+Enter adds a line. */
-export function Composer({ text, onText, onSend, ...rules }: ComposerProps) {
+export function Composer({ text, onText, onSend, field, ...rules }: ComposerProps) {
   const countId = useId()
   const problem = rules.problemOf(text)
   const isLong = problem === 'long'
@@ -43,6 +45,7 @@ export function Composer({ text, onText, onSend, ...rules }: ComposerProps) {
     <form className={css.form} onSubmit={onSubmit}>
       <div className={cx(css.box, isLong && css.over)}>
         <textarea
+          ref={field}
           className={css.input}
           rows={1}
           aria-label="メッセージ"

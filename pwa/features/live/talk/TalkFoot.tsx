@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { lengthOf } from '#contract/lib/text.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
@@ -21,13 +21,14 @@ interface Replying {
   /** The message to which the next one replies. */
   replyTo: TalkMessage | null
   onReplyTo: (message: TalkMessage | null) => void
+  field: RefObject<HTMLTextAreaElement | null>
 }
 interface TalkComposerProps extends Replying {
   event: Event
   onSend: (message: string, more: TalkExtras) => void
 }
 
-function TalkComposer({ event, onSend, replyTo, onReplyTo }: TalkComposerProps) {
+function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposerProps) {
   const { values, setValues } = useFormDraft({ kind: 'talk', id: event.id }, { text: '' })
   const [isQuestion, setIsQuestion] = useState(false)
   const setText = (text: string) => setValues({ text })
@@ -38,6 +39,10 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo }: TalkComposerProps) 
     })
     onReplyTo(null)
     setIsQuestion(false)
+  }
+  const giveUpReply = () => {
+    onReplyTo(null)
+    field.current?.focus()
   }
   return (
     <>
@@ -59,10 +64,10 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo }: TalkComposerProps) 
         <p className={css.context}>
           <Icon name="reply" size="s" />
           <span className="grow clip1">{replyTo.member.display_name}さんに返信します</span>
-          <IconButton icon="close" label="返信をやめる" size="s" onClick={() => onReplyTo(null)} />
+          <IconButton icon="close" label="返信をやめる" size="s" onClick={giveUpReply} />
         </p>
       )}
-      <Composer {...rules} text={values.text} onText={setText} onSend={send} />
+      <Composer {...rules} text={values.text} onText={setText} onSend={send} field={field} />
     </>
   )
 }

@@ -44,22 +44,22 @@ export function TalkLines({ event, talk, messages, sending, onReply, open }: Tal
     },
     loadOlder: hasOlder && !talk.isLoadingOlder ? talk.loadOlder : null,
   })
-  const active = useActiveRow(place.rows)
+  const active = useActiveRow()
   const byId = new Map(messages.map((message) => [message.id, message]))
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys choose a row as pointing at it does */}
       <div
         ref={box}
         className={css.lines}
         onScroll={place.onScroll}
         onClick={active.choose}
         onMouseOver={active.choose}
+        onFocus={active.choose}
         onKeyDown={active.onKeyDown}
         role="log"
         aria-live="off"
         aria-label="トークの流れ"
-        aria-description="上下の矢印キーで書き込みを選ぶと、返信などの操作ができます"
+        aria-description="上下の矢印キーで書き込みへ移ると、返信などの操作ができます"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
       >
@@ -92,8 +92,8 @@ export function TalkLines({ event, talk, messages, sending, onReply, open }: Tal
   )
 }
 
-/** The row whose actions are shown: that which was pressed, pointed at, or chosen by the arrow keys. */
-function useActiveRow(rows: TalkMessage[]) {
+/** The row whose actions are shown: that which was pressed, pointed at, or focused by the arrow keys. */
+function useActiveRow() {
   const [id, setId] = useState<string | null>(null)
   return {
     id,
@@ -104,17 +104,18 @@ function useActiveRow(rows: TalkMessage[]) {
       if (row) setId(row.dataset.talk ?? null)
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const { target, currentTarget } = event
       // Within a menu the arrow keys move through its items.
-      if (event.target !== event.currentTarget) return
+      const isRow = target instanceof Element && target.matches('[data-talk]')
+      if (target !== currentTarget && !isRow) return
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (!step) return
-      const at = rows.findIndex((row) => row.id === id)
-      const next = at < 0 ? rows.at(-1) : rows[at + step]
+      const shown = [...currentTarget.querySelectorAll<HTMLElement>('[data-talk]')]
+      const at = shown.findIndex((row) => row.dataset.talk === id)
+      const next = at < 0 ? shown.at(-1) : shown[at + step]
       if (!next) return
       event.preventDefault()
-      setId(next.id)
-      const shown = event.currentTarget.querySelectorAll('[data-talk]')
-      shown[rows.indexOf(next)]?.scrollIntoView({ block: 'nearest' })
+      next.focus()
     },
   }
 }

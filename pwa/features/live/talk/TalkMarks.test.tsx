@@ -67,9 +67,26 @@ it('shows a row’s actions only on the row that is pressed, pointed at or chose
   const row = () => menus()[0]!.closest('[data-talk]')!.textContent
   expect(row()).toContain('ことば2')
   const box = screen.getByRole('log')
-  box.querySelector<HTMLElement>('[data-talk]')!.scrollIntoView = () => {}
   fireEvent.keyDown(box, { key: 'ArrowUp' })
   expect(row()).toContain('ことば1')
+})
+
+it('moves the focus from row to row by arrow keys, so that screen readers say each', async () => {
+  await open()
+  const box = screen.getByRole('log')
+  box.focus()
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
+  press('ArrowUp')
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: /ことば2/ }))
+  press('ArrowUp')
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: /ことば1/ }))
+  press('ArrowUp')
+  press('ArrowDown')
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: /aoiさん.*ことば2/ }))
+  // Within the row's menu the keys are those of the menu.
+  fireEvent.click(menus()[0]!)
+  press('ArrowDown')
+  expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '通報' }))
 })
 
 it('sends a reply with the message that it is to, once, and offers to give it up', async () => {
@@ -82,7 +99,9 @@ it('sends a reply with the message that it is to, once, and offers to give it up
   }
   reply()
   screen.getByText('aoiさんさんに返信します')
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
   fireEvent.click(screen.getByRole('button', { name: '返信をやめる' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox'))
   await write('ふつうの言葉')
   reply()
   await write('返事です')

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
@@ -58,6 +58,11 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
   const talk = useTalk(event)
   const sending = useTalkPost(event.id, (message) => talk.add([message]))
   const [replyTo, setReplyTo] = useState<TalkMessage | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const reply = (message: TalkMessage) => {
+    setReplyTo(message)
+    field.current?.focus()
+  }
   const announced = useAnnounced(talk.data, useUser()?.name)
   useKeyboardInset()
   return (
@@ -79,7 +84,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
               talk={talk}
               messages={messages}
               sending={sending}
-              onReply={setReplyTo}
+              onReply={reply}
               open={open}
             />
           )}
@@ -95,6 +100,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
         onSend={sending.post}
         replyTo={replyTo}
         onReplyTo={setReplyTo}
+        field={field}
       />
     </section>
   )

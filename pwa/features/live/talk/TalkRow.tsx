@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { time } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -19,11 +20,18 @@ interface TalkRowProps {
 }
 
 export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps) {
+  const label = useId()
   const { id, message, member, created_at, is_owner, question } = line
   return (
-    <div className={cx(css.row, is_owner && css.host, isMine && css.mine)} data-talk={id}>
+    // Arrow keys move the focus here, so that a screen reader says the line.
+    <article
+      className={cx(css.row, is_owner && css.host, isMine && css.mine)}
+      data-talk={id}
+      tabIndex={-1}
+      aria-labelledby={label}
+    >
       <Avatar src={member.icon_image_small_path} size="s" />
-      <div className="grow">
+      <div id={label} className="grow">
         {line.reply_to && <Replied to={line.reply_to.display_name} text={replied?.message} />}
         <p className={css.who}>
           <Byline name={member.display_name} official={member.official_flg === 1} />
@@ -39,7 +47,7 @@ export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps)
           <MenuButton label={`${member.display_name}さんの書き込みの操作`} items={items} />
         </span>
       )}
-    </div>
+    </article>
   )
 }
 
