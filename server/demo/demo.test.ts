@@ -336,6 +336,20 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     for (const path of paths) expect([path, (await media.read(path))?.length ?? 0]).not.toContain(0)
   })
 
+  it('has a pinned line, questions, an answer and reactions in the talk', async () => {
+    const { items } = await as('aoi')(events.listEvents, { query: { limit: 100 } })
+    const { id } = items.find(({ publishment_flg }) => publishment_flg === 1)!
+    const { pinned } = (await as('haru')(live.getPinned, { params: { id } }))!
+    expect(pinned).toMatchObject({ is_owner: true })
+    const questions = (await as('aoi')(live.listQuestions, { params: { id } }))!
+    expect(new Set(questions.map(({ question }) => question))).toEqual(
+      new Set(['open', 'answered']),
+    )
+    const { rows } = await sql<{ events: number }>`
+      select count(distinct event_id) as events from talk_reaction`.execute(world.db)
+    expect(Number(rows[0]!.events)).toBeGreaterThan(3)
+  })
+
   it('is deterministic', async () => {
     const other = await createWorld(database)
     try {

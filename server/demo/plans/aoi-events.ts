@@ -108,7 +108,8 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     talk: 40,
     when: { days: -7, at: '20:00' },
     haru: 'held',
-    about: '中島敦「山月記」。虎になった友の声を、できるだけ小さな声で読みました。',
+    about:
+      '中島敦「山月記」。虎になった友の声を、できるだけ小さな声で読みました。\n\n0:00 ごあいさつ\n0:12 李徴のこと\n0:30 月の下で\n0:52 おやすみの前に',
   },
   {
     ...READING,

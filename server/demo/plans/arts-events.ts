@@ -32,7 +32,8 @@ export const ARTS_EVENTS = {
       archiveDays: 14,
       haru: 'held',
       talk: 30,
-      about: '秋の曲だけの夜。アンコールは短い子守歌でした。',
+      about:
+        '秋の曲だけの夜。アンコールは短い子守歌でした。\n\n0:00 一曲目まで\n0:20 落ち葉の楽譜\n0:48 アンコール',
     },
     {
       title: '調律のあとの音をきく会',

@@ -9,7 +9,7 @@ import { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import { EVENT_PLANS } from './event-plans.ts'
 import { LINKS, MEMBERS, OWNERS } from './named-people.ts'
 import { ROOM_PLANS } from './room-plans.ts'
-import { GREETINGS, LISTENING, SHORT } from './talk-lines.ts'
+import { GREETINGS, HOSTING, LISTENING, SHORT } from './talk-lines.ts'
 import { THREAD_PLANS } from './thread-plans.ts'
 import { TICKET_PLANS } from './ticket-plans.ts'
 
@@ -70,6 +70,6 @@ it('has threads that members could have written', () => {
 })
 
 it('has lines of talk that viewers could have written', () => {
-  const written = [...GREETINGS, ...LISTENING, ...SHORT].map((message) => ({ message }))
+  const written = [...GREETINGS, ...LISTENING, ...SHORT, ...HOSTING].map((message) => ({ message }))
   expect(refused(live.postTalk.body, written)).toEqual([])
 })

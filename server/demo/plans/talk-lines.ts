@@ -182,6 +182,7 @@ export const LISTENING = [
   'しー',
   '静かに',
   '続きをお願いします',
+  '今夜読んだ版は、どの文庫で読めますか？',
 ]
 export const SHORT = [
   'こんばんは',
@@ -211,4 +212,10 @@ export const SHORT = [
   'あたたまる',
   '笑った',
   'うしろのねこ！',
+]
+/** Of the host in an event that is over: a greeting, and an answer. */
+export const HOSTING = [
+  '◎お集まりいただき、ありがとうございます。ゆっくり楽しんでいってください。',
+  '次回はいつですか？',
+  '◎日にちが決まったら、ルームでお知らせしますね。',
 ]
