@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
@@ -18,9 +18,14 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { createArchivePlayback } from './archive/playback.ts'
 import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 
+// Loaded only in the archive.
+const ArchiveParts = lazyComponent(
+  async () => (await import('./archive/ArchiveParts.tsx')).ArchiveParts,
+)
 // Loaded only for the owner.
 const Studio = lazyComponent(async () => (await import('./studio/Studio.tsx')).Studio)
 
@@ -34,11 +39,12 @@ interface EventViewProps {
 /** An event page: description and ticket, or, with an entitlement, the player and the talk. */
 export function EventView({ event, saved, tab }: EventViewProps) {
   const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
+  const [playback] = useState(createArchivePlayback)
   const over = <Over event={event} />
   return (
     <div className={cx(css.wrap, event.can.watch && css.watching)}>
       {event.can.watch ? (
-        <Watch event={event} over={over} />
+        <Watch event={event} over={over} playback={playback} />
       ) : (
         <div className={css.top}>
           <Picture event={event} />
@@ -60,6 +66,11 @@ export function EventView({ event, saved, tab }: EventViewProps) {
             <Alert tone="warning" role="status">
               {WATCHING_BANNED}
             </Alert>
+          )}
+          {event.can.watch && event.archive === 1 && (
+            <Suspense>
+              <ArchiveParts event={event} playback={playback} />
+            </Suspense>
           )}
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents event={event} />}

@@ -7,6 +7,7 @@ import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/live/limits.ts
 import { EVENT_WAITING } from '#contract/live/messages.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
+import { createArchivePlayback } from './archive/playback.ts'
 import { LiveStage } from './LiveStage.tsx'
 
 beforeEach(() => {
@@ -40,7 +41,7 @@ async function open(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
         <MemoryRouter>
-          <LiveStage event={{ ...event, ...shown }} />
+          <LiveStage event={{ ...event, ...shown }} playback={createArchivePlayback()} />
         </MemoryRouter>
       </SessionProvider>
     </QueryClientProvider>,

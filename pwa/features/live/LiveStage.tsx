@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { type Event, events } from '#contract/events/calls.ts'
 import { EVENT_POLL_MS } from '#contract/events/limits.ts'
 import { EVENT_ENDED } from '#contract/events/messages.ts'
@@ -13,6 +14,8 @@ import { LiveBadge } from '#pwa/ui/badge/LiveBadge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
+import { clipOf } from './archive/clip.ts'
+import type { ArchivePlayback } from './archive/playback.ts'
 import css from './LiveStage.module.css'
 import { untilStart } from './picture/clock.ts'
 import { Player } from './picture/Player.tsx'
@@ -38,8 +41,14 @@ const OTHER_DEVICE = 410
 /** The stream no longer exists: it has ended, and the event's update will show that. */
 const GONE = 404
 
+interface LiveStageProps {
+  event: Event
+  playback: ArchivePlayback
+}
+
 /** The player, 16:9; before the stream, the event's picture and the reason why there is none. */
-export function LiveStage({ event }: { event: Event }) {
+export function LiveStage({ event, playback }: LiveStageProps) {
+  const [search] = useSearchParams()
   const [stalled, setStalled] = useState(false)
   const [playbackError, setPlaybackError] = useState<PlaybackError | null>(null)
   const archived = event.archive === 1
@@ -69,6 +78,11 @@ export function LiveStage({ event }: { event: Event }) {
   useEffect(() => {
     if (url) renew() // The stream has begun, but the page may still show the event as upcoming.
   }, [url, renew])
+  // Without a picture that goes on, the talk does not wait for it.
+  const isUnable = isOver || playbackError !== null || (error !== null && !url)
+  useEffect(() => {
+    if (isUnable) playback.clock.set(null)
+  }, [isUnable, playback])
   return (
     <div className={css.stage}>
       {url ? (
@@ -81,6 +95,8 @@ export function LiveStage({ event }: { event: Event }) {
           onStalled={setStalled}
           onError={onError}
           onOver={isArchive ? nothing : again}
+          playback={playback}
+          clip={isArchive ? clipOf(search) : null}
         />
       ) : (
         event.thumbnail_image_path && (

@@ -3,6 +3,7 @@ import type { Event } from '#contract/events/calls.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { useBackCloses } from '#pwa/ui/overlay/back-closes.ts'
+import type { ArchivePlayback } from './archive/playback.ts'
 import { LiveStage } from './LiveStage.tsx'
 import { TalkPanel } from './talk/TalkPanel.tsx'
 import css from './Watch.module.css'
@@ -11,13 +12,15 @@ interface WatchProps {
   event: Event
   /** Shown above the picture. */
   over: ReactNode
+  /** Where the archive plays. */
+  playback: ArchivePlayback
 }
 
 /**
  * For viewers with access: 70 % player, 30 % talk. On a narrow phone the player stays on top with the talk below, which is
  * open while on air, as that is where the evening happens; an owner first needs the studio.
  */
-export function Watch({ event, over }: WatchProps) {
+export function Watch({ event, over, playback }: WatchProps) {
   const [pressed, setPressed] = useState<'open' | 'close' | null>(null)
   const onAir = event.publishment_flg === 1
   const isOpen = pressed === null ? onAir && !event.is_owner : pressed === 'open'
@@ -27,11 +30,11 @@ export function Watch({ event, over }: WatchProps) {
   return (
     <div className={css.watch} data-on-air={onAir || undefined}>
       <div className={css.stage}>
-        <LiveStage event={event} />
+        <LiveStage event={event} playback={playback} />
         {over}
       </div>
       <div ref={panel} className={cx(css.talk, isOpen && css.open)}>
-        <TalkPanel event={event} open={isOpen} onClose={close} />
+        <TalkPanel event={event} open={isOpen} onClose={close} clock={playback.clock} />
         {pressed === 'open' && <Opened panel={panel} onClose={close} />}
       </div>
       <div className={css.opener} data-bottom-bar>

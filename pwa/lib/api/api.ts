@@ -23,7 +23,7 @@ export const keyOf = <E extends Answered>({ method, path }: E, input?: Sent<E>) 
 export function useLoad<E extends Answered>(
   endpoint: E,
   input: Sent<E>,
-  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+  options: { enabled?: boolean; refetchInterval?: number | false; staleTime?: number } = {},
 ) {
   const { call, device } = useSession()
   return useQuery<Returned<E> | (undefined extends Returned<E> ? null : never)>({

@@ -4,6 +4,7 @@ import type * as schema from './shapes.ts'
 
 export type TalkMessage = z.output<typeof schema.TalkMessage>
 export type Pinned = z.output<typeof schema.shapes.getPinned.output>
+export type Replay = z.output<typeof schema.Replay>
 export type TalkSetting = z.output<typeof schema.TalkSetting>
 export type LiveUrl = z.output<typeof schema.LiveUrl>
 
@@ -40,6 +41,11 @@ export const live = endpoints<typeof schema.shapes>()({
     throttle: 'poll',
     status: 204,
   },
+  /**
+   * The talk of `REPLAY_SPAN_MS` from an instant on, with `REPLAY_BEFORE` earlier lines, for the archive. 403 once that
+   * is closed.
+   */
+  getReplay: { method: 'GET', path: '/live/:id/talk/replay', auth: 'viewer' },
   getPinned: { method: 'GET', path: '/live/:id/talk/pinned', auth: 'viewer' },
   /** Replaces the pinned line; null unpins it. */
   putPinned: { method: 'PUT', path: '/live/:id/talk/pinned', auth: 'viewer', status: 204 },

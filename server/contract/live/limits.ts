@@ -21,6 +21,11 @@ export const REACTIONS_EVERY_MS = 2_000
 export const REACTIONS_SHOWN_MS = 3_000
 /** Response header of a polled talk: the number of reactions within `REACTIONS_SHOWN_MS`, unless there are none. */
 export const REACTIONS_HEADER = 'talk-reactions'
+/** The time of one part of a replay, and its most lines. */
+export const REPLAY_SPAN_MS = 60_000
+export const REPLAY_LINES_MAX = 1_000
+/** Lines before a part, so that a talk does not begin empty after a jump. */
+export const REPLAY_BEFORE = 50
 /** Limits of an owner's talk settings. */
 export const SLOW_SECONDS_MAX = 600
 export const NG_WORDS_MAX = 100

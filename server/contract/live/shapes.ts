@@ -42,6 +42,16 @@ export const TalkMessage = TalkLine.extend({
 /** `id`: of the mark that pinned it, which later ones follow; null if there was none. */
 const Pinned = z.object({ id: z.string().nullable(), pinned: TalkLine.nullable() })
 
+/** A part of a talk, to be shown along with the archive. */
+export const Replay = z.object({
+  /** Oldest first. */
+  lines: z.array(TalkMessage),
+  /** What was pinned from when on, or that nothing was; the first may be earlier than the part. */
+  pins: z.array(z.object({ at: Instant, pinned: TalkLine.nullable() })),
+  /** Seconds with reactions, in order. */
+  reactions: z.array(z.object({ second: Instant, reactions: z.int() })),
+})
+
 /** Address of the stream, or why there is none yet. */
 export const LiveUrl = z.object({ url: z.string().optional(), message: z.string().optional() })
 
@@ -90,6 +100,7 @@ export const shapes = {
     params: ById,
     query: z.object({ count: z.coerce.number().int().min(1).max(REACTIONS_AT_ONCE) }),
   },
+  getReplay: { params: ById, query: z.object({ from: Instant }), output: Replay },
   getPinned: { params: ById, output: Pinned },
   putPinned: { params: ById, body: z.object({ message_id: Cursor.nullable() }) },
   listQuestions: { params: ById, output: z.array(TalkMessage) },

@@ -21,6 +21,7 @@ import { namedTickets } from './021-named-tickets.ts'
 import { suspendedSince } from './022-suspended-since.ts'
 import { receiptAddressee } from './023-receipt-addressee.ts'
 import { finding } from './025-finding.ts'
+import { talkTimes } from './026-talk-times.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '022-suspended-since': suspendedSince,
   '023-receipt-addressee': receiptAddressee,
   '025-finding': finding,
+  '026-talk-times': talkTimes,
 }
 
 const FIRST_BEFORE = '001-people'

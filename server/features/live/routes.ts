@@ -3,6 +3,7 @@ import { shapes } from '#contract/live/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { Playback } from './playback.ts'
+import { getReplay } from './talk/replay.ts'
 import * as service from './talk/service.ts'
 import type { Talk } from './talk/talk.ts'
 
@@ -15,6 +16,7 @@ export const liveRoutes = (deps: Deps, playback: Playback, talk: Talk) =>
     followTalk: ({ viewer, params, lastEventId }) => talk.follow(viewer, params.id, lastEventId),
     postTalk: ({ viewer, params, body }) => talk.posting.post(viewer, params.id, body),
     reactToTalk: ({ viewer, params, query }) => talk.react(viewer, params.id, query.count),
+    getReplay: ({ viewer, params, query }) => getReplay(deps, viewer, params.id, query.from),
     getPinned: ({ viewer, params }) => talk.marks.getPinned(viewer, params.id),
     putPinned: ({ viewer, params, body }) =>
       talk.marks.putPinned(viewer, params.id, body.message_id),

@@ -129,6 +129,7 @@ export const ASKS: Record<string, Asking> = {
   'live.followTalk': inEvent,
   'live.postTalk': (of) => ({ ...inEvent(of), body: { message: 'い' } }),
   'live.reactToTalk': (of) => ({ ...inEvent(of), query: { count: '1' } }),
+  'live.getReplay': (of) => ({ ...ofPast(of), query: { from: '2026-11-20T11:00:00.000Z' } }),
   'live.getPinned': inEvent,
   'live.putPinned': (of) => ({ ...inEvent(of), body: { message_id: null } }),
   'live.listQuestions': inEvent,

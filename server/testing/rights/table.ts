@@ -277,6 +277,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 204 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'live.getReplay': {
+    own: '401 200 403 200 200 403 403 403',
+    foreign: '401 403 403 403 403 200 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'live.getPinned': {
     own: '401 200 403 200 200 403 403 403',
     foreign: '401 403 403 403 403 200 403 403',

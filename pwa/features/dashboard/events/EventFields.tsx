@@ -36,7 +36,13 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
   return (
     <>
       <TextInput label="タイトル" require maxCount={EVENT_MAX.title} {...field('title')} />
-      <TextArea label="説明" rows={5} maxCount={EVENT_MAX.about} {...field('about')} />
+      <TextArea
+        label="説明"
+        rows={5}
+        maxCount={EVENT_MAX.about}
+        hint="「0:00 ごあいさつ」から始まる時刻の行は、見逃し配信のチャプターになります"
+        {...field('about')}
+      />
       <DateTimeInput
         label="開始日時（日本時間）"
         require

@@ -2,12 +2,17 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import type { Clip } from '../archive/clip.ts'
+import type { ArchivePlayback } from '../archive/playback.ts'
+import { useClip } from '../archive/useClip.ts'
 import { Controls } from './Controls.tsx'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { type PlaybackError, SOUND_ALONE } from './playback-feed.ts'
 import { positionOf, savePosition } from './position.ts'
+import { instantAt } from './timeline.ts'
 import { usePicture } from './usePicture.ts'
 import {
   requestWakeLock,
@@ -33,6 +38,10 @@ interface PlayerProps {
   onStalled: (stalled: boolean) => void
   onError: (playbackError: PlaybackError) => void
   onOver: () => void
+  /** Is told where an archive plays. */
+  playback: ArchivePlayback
+  /** The part that the address asks for. */
+  clip: Clip | null
 }
 
 const STEP_S = 10
@@ -40,14 +49,17 @@ const STEP_S = 10
 const IDLE_MS = 3_000
 
 /** The player with its controls. The first playback starts muted, as browsers require. */
-export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const { event, url, seekable, sounds, playback, clip: linked, ...handlers } = props
   const video = useRef<HTMLVideoElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const user = useUser()?.name ?? ''
-  const [startAt] = useState(() => (seekable ? positionOf(user, event.id) : 0))
+  const [clip] = useState(linked)
+  const [startAt] = useState(() => clip?.from ?? (seekable ? positionOf(user, event.id) : 0))
   const picture = usePicture(video, { url, startAt, ...handlers })
-  const { playing, muted, duration, stalled } = picture
+  const { playing, muted, duration, stalled, timeline } = picture
   const second = Math.floor(picture.at)
+  const clipped = useClip(video, clip, picture.at)
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
   const [setting, setSetting] = useState(false)
@@ -65,8 +77,19 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
   useEffect(() => (playing ? requestWakeLock() : undefined), [playing])
   useEffect(() => (video.current ? setMediaSession(event, video.current) : undefined), [event])
   useEffect(() => {
-    if (seekable && second > 0) savePosition(user, event.id, second, duration)
-  }, [seekable, second, user, event.id, duration])
+    if (seekable && timeline) playback.shows(picture.at, duration, instantAt(timeline, picture.at))
+  }, [seekable, timeline, picture.at, duration, playback])
+  useEffect(() => {
+    if (!seekable) return
+    playback.setSeek((seconds) => {
+      if (video.current) video.current.currentTime = seconds
+    })
+    return () => playback.setSeek(null)
+  }, [seekable, playback])
+  const isOwnPlace = seekable && !clipped.isActive
+  useEffect(() => {
+    if (isOwnPlace && second > 0) savePosition(user, event.id, second, duration)
+  }, [isOwnPlace, second, user, event.id, duration])
 
   return (
     <div ref={box} className={css.player} data-shown={shown || undefined} onPointerMove={wake}>
@@ -107,6 +130,17 @@ export function Player({ event, url, seekable, sounds, ...handlers }: PlayerProp
           />
         )}
       </Suspense>
+      {clipped.isOver && (
+        <p className={css.clip} role="status">
+          <span>この場面はここまでです</span>
+          <Button size="s" onClick={clipped.goOn}>
+            続きを見る
+          </Button>
+          <Button size="s" variant="secondary" icon="refresh" onClick={clipped.again}>
+            もう一度見る
+          </Button>
+        </p>
+      )}
       <Controls
         video={video}
         picture={picture}

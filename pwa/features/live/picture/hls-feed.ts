@@ -89,7 +89,7 @@ export function feedHls(
   }
   hls.on(Events.LEVEL_SWITCHED, report)
   hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
-    if (!live) options.onGaps(gapsOf(fragments.map(segmentAt)))
+    if (!live) options.onSegments(fragments.map(segmentAt))
   })
   // The height of a stream without a multivariant playlist is known only from the video.
   video.addEventListener('resize', report)

@@ -1,5 +1,6 @@
 import { gapsOf, piecesOf, type Segment } from './gaps.ts'
 import { type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
+import { piecesOf, type Segment } from './gaps.ts'
 import { type Variant, variantsOf } from './variants.ts'
 
 /** Approximate latency of native HLS behind the live edge, in seconds. */
@@ -12,7 +13,7 @@ const DELAY_S = 8
 export function playNatively(
   video: HTMLVideoElement,
   url: string,
-  options: Pick<FeedOptions, 'startAt' | 'track' | 'onGaps' | 'onTracks'>,
+  options: Pick<FeedOptions, 'startAt' | 'track' | 'onSegments' | 'onTracks'>,
   fail: () => Promise<void>,
 ): Feed {
   let { startAt, track } = options
@@ -28,7 +29,7 @@ export function playNatively(
     if (startAt > 0) video.currentTime = startAt
     // A live stream (infinite duration) has no gaps to show.
     if (Number.isFinite(video.duration))
-      void readPieces(pictures()[0]?.url ?? url).then((all) => options.onGaps(gapsOf(all)))
+      void readPieces(pictures()[0]?.url ?? url).then((all) => options.onSegments(all))
   }
   const place = () => (Number.isFinite(video.duration) ? video.currentTime : 0)
   const report = () =>

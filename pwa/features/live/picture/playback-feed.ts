@@ -1,4 +1,4 @@
-import type { Gap } from './gaps.ts'
+import type { Segment } from './gaps.ts'
 
 /** An error that prevents playback; `status` is the HTTP status, 0 without a response. */
 export interface PlaybackError {
@@ -55,6 +55,6 @@ export interface FeedOptions {
   track: number
   onError: (playbackError: PlaybackError) => void
   onTracks: (tracks: Tracks) => void
-  /** Reports the gaps of an archive, where its stream was interrupted. */
-  onGaps: (gaps: Gap[]) => void
+  /** Reports the segments of an archive. */
+  onSegments: (segments: Segment[]) => void
 }

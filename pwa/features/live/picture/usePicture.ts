@@ -9,6 +9,9 @@ import {
   type PlaybackError,
   type Tracks,
 } from './playback-feed.ts'
+import { AUTO, type Delay, type Feed, NO_TRACKS, type PlaybackError, type Tracks } from './playback-feed.ts'
+import { type Gap, gapsOf } from './gaps.ts'
+import { type Timeline, timelineOf } from './timeline.ts'
 import { prefersLessData } from './video-controls.ts'
 
 /** Playback without progress for this long counts as stalled. */
@@ -30,6 +33,8 @@ export interface LivePicture {
   tracks: Tracks
   /** The gaps of an archive, where its stream was interrupted. */
   gaps: Gap[]
+  /** When the pictures of an archive were sent; null before that is known. */
+  timeline: Timeline | null
 }
 
 interface PictureOptions {
@@ -41,7 +46,7 @@ interface PictureOptions {
   onOver: () => void
 }
 
-type Moving = Omit<LivePicture, 'tracks' | 'gaps' | 'stalled' | 'late'>
+type Moving = Omit<LivePicture, 'tracks' | 'gaps' | 'timeline' | 'stalled' | 'late'>
 
 const movingOf = (video: HTMLVideoElement): Moving => ({
   playing: !video.paused && !video.ended,
@@ -60,7 +65,7 @@ const EVENTS = [
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
   const [picture, setPicture] = useState<LivePicture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
-    ...{ soundOnly: false, late: false, tracks: NO_TRACKS, gaps: [] },
+    ...{ soundOnly: false, late: false, tracks: NO_TRACKS, gaps: [], timeline: null },
   })
   const feed = useRef<Feed | null>(null)
   const [delay, setDelay] = useState<Delay>('short')
@@ -83,7 +88,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       track: prefersLessData() ? 0 : AUTO,
       onError: (playbackError) => latest.current.onError(playbackError),
       onTracks: (tracks) => change({ tracks }),
-      onGaps: (gaps) => change({ gaps }),
+      onSegments: (segments) => change({ gaps: gapsOf(segments), timeline: timelineOf(segments) }),
     })
     feed.current = attached
     const unwatch = watchStalls(element, (stalled) => {

@@ -24,11 +24,14 @@ interface Intent {
  * A viewer's actions on a message: reply, delete their own, report others'; as a host pin and delete any, and ban an
  * author.
  */
-export function useTalkActions({ id, can }: Event, onReply: (message: TalkMessage) => void) {
+export function useTalkActions(
+  { id, can }: Event,
+  onReply: ((message: TalkMessage) => void) | null,
+) {
   const own = useUser()?.name
   const [intent, setIntent] = useState<Intent | null>(null)
   const [reported, setReported] = useState<Reportable | null>(null)
-  const remove = useSend(live.deleteTalk)
+  const remove = useSend(live.deleteTalk, { refresh: [live.getReplay] })
   const ban = useSend(live.banFromTalk)
   const pin = useSend(live.putPinned)
 
@@ -47,10 +50,12 @@ export function useTalkActions({ id, can }: Event, onReply: (message: TalkMessag
         { onError: (error) => showToast(error.message) },
       )
     return [
-      ...(can.speak
+      ...(can.speak && onReply
         ? [{ label: '返信', icon: 'reply', onClick: () => onReply(message) } as const]
         : []),
-      ...(can.moderate ? [{ label: 'ピン留め', icon: 'pin', onClick: pinIt } as const] : []),
+      ...(can.moderate && onReply
+        ? [{ label: 'ピン留め', icon: 'pin', onClick: pinIt } as const]
+        : []),
       ...(isMine
         ? []
         : [{ label: '通報', icon: 'flag', onClick: () => setReported(report) } as const]),

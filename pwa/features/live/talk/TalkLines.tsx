@@ -8,26 +8,29 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { TalkActions, useTalkActions } from './TalkActions.tsx'
 import css from './TalkPanel.module.css'
 import { TalkPendingRow } from './TalkPendingRow.tsx'
-import { usePinned } from './TalkPinned.tsx'
 import { TalkRow } from './TalkRow.tsx'
 import type { useTalk } from './useTalk.ts'
 import { useTalkPlace } from './useTalkPlace.ts'
 import type { useTalkPost } from './useTalkPost.ts'
 
+type Talk = ReturnType<typeof useTalk>
 interface TalkLinesProps {
   event: Event
-  talk: ReturnType<typeof useTalk>
+  talk: Pick<Talk, 'atStart' | 'isAway' | 'isLoadingOlder' | 'hasFailedOlder' | 'loadOlder'>
   messages: TalkMessage[]
   sending: ReturnType<typeof useTalkPost>
-  onReply: (message: TalkMessage) => void
+  /** The line that is pinned above. */
+  pinned: string | undefined
+  /** Null where nothing can be written. */
+  onReply: ((message: TalkMessage) => void) | null
   open: boolean
 }
 
 /** The messages, and the viewer's own pending ones. */
-export function TalkLines({ event, talk, messages, sending, onReply, open }: TalkLinesProps) {
+export function TalkLines(props: TalkLinesProps) {
+  const { event, talk, messages, sending, pinned, onReply, open } = props
   const box = useRef<HTMLDivElement>(null)
   const own = useUser()?.name
-  const pinned = usePinned(event.id)?.id
   const actions = useTalkActions(event, onReply)
   const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
   const pending = sending.pending.filter(({ client_id }) => !arrived.has(client_id))

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { live, type TalkMessage } from '#contract/live/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
@@ -6,12 +6,14 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
+import type { ReplayClock } from './replay-clock.ts'
 import { TalkFoot } from './TalkFoot.tsx'
 import { TalkLines } from './TalkLines.tsx'
 import css from './TalkPanel.module.css'
-import { TalkPinned } from './TalkPinned.tsx'
+import { TalkPinned, usePinned } from './TalkPinned.tsx'
 import { useAnnounced } from './useAnnounced.ts'
 import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
@@ -44,6 +46,8 @@ function useKeyboardInset(): void {
 const TalkQuestions = lazyWithProgress(
   async () => (await import('./TalkQuestions.tsx')).TalkQuestions,
 )
+// Loaded only in the archive.
+const TalkReplay = lazyWithProgress(async () => (await import('./TalkReplay.tsx')).TalkReplay)
 const TalkSettings = lazyWithProgress(async () => (await import('./TalkSettings.tsx')).TalkSettings)
 
 interface TalkPanelProps {
@@ -51,10 +55,55 @@ interface TalkPanelProps {
   /** Whether it is open on a narrow phone; elsewhere it is always visible. */
   open: boolean
   onClose: () => void
+  /** Where the archive plays. */
+  clock: ReplayClock
 }
 
 /** The talk beside the player; on a narrow phone a panel that opens and closes. */
-export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
+export function TalkPanel({ event, open, onClose, clock }: TalkPanelProps) {
+  const { isOffered, isFollowing, setIsFollowing } = useFollowing(event, clock)
+  useKeyboardInset()
+  return (
+    <section className={css.panel} aria-label="トーク">
+      <TalkHead event={event} onClose={onClose} />
+      {isOffered && <FollowSwitch isOn={isFollowing} onChange={setIsFollowing} />}
+      {isFollowing ? (
+        <Suspense>
+          <TalkReplay event={event} clock={clock} open={open} />
+        </Suspense>
+      ) : (
+        <WholeTalk event={event} open={open} />
+      )}
+    </section>
+  )
+}
+
+/**
+ * Whether the talk runs along with the archive: unless it is still open, when one may want to write. Not offered for a
+ * recording without dates.
+ */
+function useFollowing(event: Event, clock: ReplayClock) {
+  const [isWanted, setIsFollowing] = useState(event.publishment_flg === 3)
+  const isKnown = useSyncExternalStore(
+    clock.subscribe,
+    () => clock.get() !== null,
+    () => true,
+  )
+  const isOffered = event.archive === 1 && isKnown
+  return { isOffered, isFollowing: isOffered && isWanted, setIsFollowing }
+}
+
+const FollowSwitch = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
+  <p className={css.mode}>
+    <span className="grow">{isOn ? '映像に合わせて表示中' : 'すべての書き込みを表示中'}</span>
+    <Button variant="quiet" size="s" onClick={() => onChange(!isOn)}>
+      {isOn ? 'すべて表示' : '映像に合わせる'}
+    </Button>
+  </p>
+)
+
+/** The talk as it is now, with a field to write in while it is open. */
+function WholeTalk({ event, open }: Pick<TalkPanelProps, 'event' | 'open'>) {
   const talk = useTalk(event)
   const sending = useTalkPost(event.id, (message) => talk.add([message]))
   const [replyTo, setReplyTo] = useState<TalkMessage | null>(null)
@@ -64,11 +113,10 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
     field.current?.focus()
   }
   const announced = useAnnounced(talk.data, useUser()?.name)
-  useKeyboardInset()
+  const pinned = usePinned(event.id, talk.data !== undefined)
   return (
-    <section className={css.panel} aria-label="トーク">
-      <TalkHead event={event} onClose={onClose} />
-      <TalkPinned event={event} ready={talk.data !== undefined} />
+    <>
+      <TalkPinned event={event} pinned={pinned} />
       <div className={css.box}>
         <Loaded
           of={talk}
@@ -84,6 +132,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
               talk={talk}
               messages={messages}
               sending={sending}
+              pinned={pinned?.id}
               onReply={reply}
               open={open}
             />
@@ -102,7 +151,7 @@ export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
         onReplyTo={setReplyTo}
         field={field}
       />
-    </section>
+    </>
   )
 }
 

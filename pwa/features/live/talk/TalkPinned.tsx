@@ -1,25 +1,25 @@
 import type { Event } from '#contract/events/calls.ts'
-import { live } from '#contract/live/calls.ts'
+import { live, type Pinned } from '#contract/live/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './TalkPinned.module.css'
 
-/** The line that is pinned now. */
-export const usePinned = (id: string, ready = true) =>
+/** The line that is pinned now; asked for once the talk is `ready`. */
+export const usePinned = (id: string, ready: boolean) =>
   useLoad(live.getPinned, { params: { id } }, { enabled: ready }).data?.pinned ?? undefined
 
 interface TalkPinnedProps {
   event: Event
-  /** The talk is loaded: the pinned line is asked for after it. */
-  ready: boolean
+  pinned: Pinned['pinned'] | undefined
+  /** As of the replay, where it cannot be changed. */
+  past?: boolean
 }
 
 /** The line that the host has pinned, above the talk. */
-export function TalkPinned({ event: { id, can }, ready }: TalkPinnedProps) {
+export function TalkPinned({ event: { id, can }, pinned, past = false }: TalkPinnedProps) {
   const params = { id }
-  const pinned = usePinned(id, ready)
   const pin = useSend(live.putPinned)
   if (!pinned) return null
   const { member, message } = pinned
@@ -35,7 +35,9 @@ export function TalkPinned({ event: { id, can }, ready }: TalkPinnedProps) {
         <span className={css.who}>{member.display_name}</span>
         {message}
       </p>
-      {can.moderate && <IconButton icon="close" label="ピン留めを外す" size="s" onClick={unpin} />}
+      {can.moderate && !past && (
+        <IconButton icon="close" label="ピン留めを外す" size="s" onClick={unpin} />
+      )}
     </section>
   )
 }

@@ -14,30 +14,50 @@ export function TalkReactions({ eventId }: { eventId: string }) {
   const { isOwnLit, react } = useReactions(eventId)
   const shown = useShownReactions(eventId)
   const lit = Math.max(litWindows(shown), isOwnLit ? 1 : 0)
-  // The viewer's own window counts among those that are lit.
-  const others = new Set(ORDER.slice(0, isOwnLit ? lit - 1 : lit))
   return (
     <>
       <button type="button" className={css.house} aria-describedby={note} onClick={react}>
         <span className={css.label}>灯りをともす</span>
-        <svg className={css.windows} viewBox={`0 0 ${WINDOWS * 16} 24`} aria-hidden="true">
-          {Array.from({ length: WINDOWS }, (_, at) => (
-            <path
-              // biome-ignore lint/suspicious/noArrayIndexKey: the windows are always the same
-              key={at}
-              className={cx(
-                css.window,
-                others.has(at) && css.lit,
-                at === ORDER.at(-1) && isOwnLit && css.own,
-              )}
-              d={`M${at * 16 + 3} 21V9a5 5 0 0 1 10 0v12z`}
-            />
-          ))}
-        </svg>
+        <Windows lit={lit} isOwnLit={isOwnLit} />
       </button>
       <span id={note} className="sr">
-        灯りのともった窓：{WINDOWS}のうち{lit}
+        {litLabel(lit)}
       </span>
     </>
+  )
+}
+
+/** The windows as they were at a moment of the archive. */
+export function PastReactions({ reactions }: { reactions: number }) {
+  const lit = litWindows(reactions)
+  return (
+    <p className={css.house}>
+      <span className={css.label}>灯り</span>
+      <Windows lit={lit} isOwnLit={false} />
+      <span className="sr">{litLabel(lit)}</span>
+    </p>
+  )
+}
+
+const litLabel = (lit: number) => `灯りのともった窓：${WINDOWS}のうち${lit}`
+
+function Windows({ lit, isOwnLit }: { lit: number; isOwnLit: boolean }) {
+  // The viewer's own window counts among those that are lit.
+  const others = new Set(ORDER.slice(0, isOwnLit ? lit - 1 : lit))
+  return (
+    <svg className={css.windows} viewBox={`0 0 ${WINDOWS * 16} 24`} aria-hidden="true">
+      {Array.from({ length: WINDOWS }, (_, at) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: the windows are always the same
+          key={at}
+          className={cx(
+            css.window,
+            others.has(at) && css.lit,
+            at === ORDER.at(-1) && isOwnLit && css.own,
+          )}
+          d={`M${at * 16 + 3} 21V9a5 5 0 0 1 10 0v12z`}
+        />
+      ))}
+    </svg>
   )
 }

@@ -3,10 +3,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
-import type { Pinned, TalkMessage } from '#contract/live/calls.ts'
+import type { Pinned, Replay, TalkMessage } from '#contract/live/calls.ts'
 import { REACTIONS_HEADER } from '#contract/live/limits.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
+import { createReplayClock } from '../replay-clock.ts'
 import { TalkPanel } from '../TalkPanel.tsx'
 
 const idOf = (n: number) => String(n).padStart(7, '0')
@@ -28,6 +29,8 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
     pinned: { id: null, pinned: null } as Pinned,
     questions: [] as TalkMessage[],
     reactions: 0,
+    /** By the instant from which on it is asked for. */
+    replay: (_from: string): Replay => ({ lines: [], pins: [], reactions: [] }),
   }
   const fetch = async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     requests.push(url)
@@ -36,6 +39,7 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
     if (url.endsWith('/questions')) return Response.json(state.questions)
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
     const { searchParams } = new URL(url, 'http://room.test')
+    if (url.includes('/replay')) return Response.json(state.replay(searchParams.get('from') ?? ''))
     if (older && searchParams.has('point')) return older()
     const after = searchParams.get('after')
     const headers = { ...(state.reactions > 0 && { [REACTIONS_HEADER]: `${state.reactions}` }) }
@@ -55,6 +59,7 @@ export async function open(
   lines: TalkMessage[] = [line(1), line(2)],
   post = onItsWay,
   older?: () => Response,
+  clock = createReplayClock(),
 ) {
   const server = site(lines, post, older)
   const session = new Session(server.fetch, { at: 'visitor' })
@@ -62,7 +67,7 @@ export async function open(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>
         <MemoryRouter>
-          <TalkPanel event={{ ...live, ...event }} open onClose={() => {}} />
+          <TalkPanel event={{ ...live, ...event }} open onClose={() => {}} clock={clock} />
         </MemoryRouter>
       </SessionProvider>
     </QueryClientProvider>,
