@@ -75,6 +75,10 @@ export const SubscribedRoom = Room.extend({
   subscription: Subscription,
   /** New threads since the member's last visit. */
   unread: z.boolean(),
+  /** Their number. */
+  new_threads: z.int(),
+  /** The next event that has not begun. */
+  next_event: z.object({ id: z.string(), title: z.string(), start: Instant }).nullable(),
   on_air: z.boolean(),
 })
 

@@ -6,6 +6,7 @@ import {
   makeMember,
   makeRoom,
   makeStaff,
+  makeThread,
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
@@ -186,15 +187,33 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
       .set({ last_posted_at: inHours(world, 1) })
       .where('id', '=', 'room-aoi')
       .execute()
+    for (const [id, hours] of [
+      ['before', -4],
+      ['new', 1],
+      ['newer', 2],
+    ] as const)
+      await makeThread(world, 'room-aoi', 'aoi', { id, created_at: inHours(world, hours) })
+    for (const [id, hours] of [
+      ['late', 50],
+      ['next', 5],
+      ['past', -5],
+      ['draft', 1],
+    ] as const)
+      await makeEvent(world, 'room-aoi', {
+        ...{ id, title: id, start_at: inHours(world, hours), end_at: inHours(world, hours + 1) },
+        status: id === 'draft' ? 'draft' : 'published',
+      })
     const { items } = await world.as('fan')(rooms.listSubscribed, {})
     expect(items).toMatchObject([
       {
         id: 'aoi',
         unread: true,
+        new_threads: 2,
+        next_event: { id: 'next', title: 'next', start: inHours(world, 5) },
         on_air: true,
         subscription: { status: 'active', cancel_at_period_end: false },
       },
-      { id: 'quiet', unread: false, on_air: false },
+      { id: 'quiet', unread: false, new_threads: 0, next_event: null, on_air: false },
     ])
     expect((await world.as('former')(rooms.listSubscribed, {})).items).toEqual([])
     await expect(world.as(null)(rooms.listSubscribed, {})).rejects.toMatchObject({ status: 401 })

@@ -5,7 +5,9 @@ import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import { page } from '#server/http/answers/reply.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { countNewThreads, listComing } from './latest-queries.ts'
 import { locksAt } from './past-due-rules.ts'
 import { mayModerate, maySee, roleOf } from './policy.ts'
 import { presentRoom } from './present.ts'
@@ -65,9 +67,17 @@ export async function list(
 
 export async function listSubscribed(deps: Deps, viewer: Viewer, paging: PageWindow) {
   const rooms = await page(paging, (window) => query.listSubscribed(deps.read, viewer.id, window))
-  const menus = await menusOf(deps, rooms.items)
+  const [menus, latest] = await Promise.all([
+    menusOf(deps, rooms.items),
+    latestOf(
+      deps,
+      viewer,
+      rooms.items.map(({ id }) => id),
+    ),
+  ])
   const items = rooms.items.map((room) => ({
     ...presentRoom(room, menus, viewer.id),
+    ...latest(room.id),
     subscription: {
       id: room.membership_id,
       status: room.membership_status,
@@ -80,6 +90,23 @@ export async function listSubscribed(deps: Deps, viewer: Viewer, paging: PageWin
     on_air: Boolean(room.on_air),
   }))
   return { ...rooms, items }
+}
+
+/** What is new in rooms since the member's last visit, and their next events. */
+async function latestOf(deps: Deps, viewer: Viewer, roomIds: string[]) {
+  if (roomIds.length === 0) return () => ({ new_threads: 0, next_event: null })
+  const [counts, coming] = await Promise.all([
+    countNewThreads(deps.read, viewer.id, roomIds),
+    listComing(deps.read, roomIds, isoNow(deps)),
+  ])
+  const threads = new Map(counts.map((row) => [row.room_id, Number(row.threads)]))
+  return (roomId: string) => {
+    const next = coming.find((event) => event.room_id === roomId)
+    return {
+      new_threads: threads.get(roomId) ?? 0,
+      next_event: next ? { id: next.id, title: next.title, start: next.start } : null,
+    }
+  }
 }
 
 export async function getRoom(deps: Deps, viewer: Viewer | null, name: string) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { SubscribedRoom } from '#contract/rooms/calls.ts'
-import { monthly } from '#pwa/lib/format.ts'
+import { count, dayAndTime, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
@@ -19,7 +19,7 @@ interface SubscribedRowProps {
 
 /** A room that the user is a member of: owner, price, renewal date, and the way to leave. */
 export function SubscribedRow({ room, pays }: SubscribedRowProps) {
-  const { id, title, owner, icon_image_path, subscription, on_air, unread, amount } = room
+  const { id, title, owner, icon_image_path, subscription, on_air, amount } = room
   const { badge, note } = subscriptionLabel(subscription)
   const price = priceLabel(subscription, amount)
   return (
@@ -34,6 +34,7 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
         </span>
         <Icon name="right" size="s" />
       </Link>
+      <Latest room={room} />
       <p className={css.meta}>
         <b>{monthly(subscription.amount)}</b>
         <span className="muted">{note}</span>
@@ -43,10 +44,36 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
         <p className={css.badges}>
           {on_air && <LiveBadge />}
           {badge && <Badge tone="warning">{badge}</Badge>}
-          {unread && <Badge tone="primary">新しい投稿</Badge>}
         </p>
         <SubscriptionActions key={pays} room={room} pays={pays !== null} />
       </div>
     </li>
+  )
+}
+
+/** What is new since the last visit, and the next event. */
+function Latest({ room: { id, unread, new_threads, next_event } }: { room: SubscribedRoom }) {
+  if (!unread && !next_event) return null
+  return (
+    <ul className={css.latest}>
+      {unread && (
+        <li>
+          <Link to={paths.roomTalk(id)} className={css.fresh}>
+            <Icon name="talk" size="s" />
+            新しい投稿{new_threads > 0 && `が${count(new_threads)}件`}
+          </Link>
+        </li>
+      )}
+      {next_event && (
+        <li>
+          <Link to={paths.event(id, next_event.id)}>
+            <Icon name="calendar" size="s" />
+            <span>
+              <b className="num">{dayAndTime(next_event.start)}</b> {next_event.title}
+            </span>
+          </Link>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -4,6 +4,7 @@ import { useSend } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { PaySheet } from './PaySheet.tsx'
 import css from './SubscribedRow.module.css'
@@ -21,9 +22,12 @@ export function SubscriptionActions({ room, pays }: { room: SubscribedRoom; pays
         // A closed or suspended room is not renewed.
         room.state === 1 && <StayButton room={room} />
       ) : (
-        <Button variant="quiet" size="s" onClick={() => setOpen('leave')}>
-          退会する
-        </Button>
+        <MenuButton
+          label={`「${room.title}」の操作`}
+          items={[
+            { label: '退会する', icon: 'logout', danger: true, onClick: () => setOpen('leave') },
+          ]}
+        />
       )}
       {owes && (
         <Button size="s" icon="card" onClick={() => setOpen('pay')}>

@@ -4,23 +4,32 @@ import type { Clip } from './clip.ts'
 /** Farther from the clip than this many seconds, the viewer has gone elsewhere. */
 const NEAR_S = 2
 
-/**
- * Stops the archive at the end of a clip, once; whoever goes on or elsewhere watches the archive. `at` is the position
- * in seconds.
- */
-export function useClip(video: RefObject<HTMLVideoElement | null>, clip: Clip | null, at: number) {
-  const [state, setState] = useState<'before' | 'within' | 'over' | 'left'>('before')
+const isNear = ({ from, to }: Clip, at: number) => at >= from - NEAR_S && at < to + NEAR_S
+
+/** Stops the archive at the end of a clip, once; whoever goes on or elsewhere watches the archive. */
+export function useClip(video: RefObject<HTMLVideoElement | null>, clip: Clip | null) {
+  const [state, setState] = useState<'within' | 'over' | 'left'>('within')
   useEffect(() => {
-    if (!clip || state === 'left' || state === 'over') return
-    const isWithin = at >= clip.from - NEAR_S && at < clip.to + NEAR_S
-    if (state === 'before') {
-      if (isWithin && at > 0) setState('within')
-    } else if (!isWithin) setState('left')
-    else if (at >= clip.to) {
-      video.current?.pause()
-      setState('over')
+    const element = video.current
+    if (!clip || !element || state !== 'within') return
+    const listening = new AbortController()
+    const { signal } = listening
+    const end = (to: 'over' | 'left') => {
+      listening.abort()
+      setState(to)
     }
-  }, [video, clip, at, state])
+    const onSeeking = () => {
+      if (!isNear(clip, element.currentTime)) end('left')
+    }
+    const onTime = () => {
+      if (element.seeking || element.currentTime < clip.to) return
+      element.pause()
+      end('over')
+    }
+    element.addEventListener('seeking', onSeeking, { signal })
+    element.addEventListener('timeupdate', onTime, { signal })
+    return () => listening.abort()
+  }, [video, clip, state])
   const play = () => void video.current?.play().catch(() => {}) // A rejection leaves the play button visible.
   return {
     /** The position is the clip's, not one that the viewer has chosen. */
@@ -32,7 +41,7 @@ export function useClip(video: RefObject<HTMLVideoElement | null>, clip: Clip | 
     },
     again() {
       if (video.current && clip) video.current.currentTime = clip.from
-      setState('before')
+      setState('within')
       play()
     },
   }

@@ -59,7 +59,7 @@ export function Player(props: PlayerProps) {
   const picture = usePicture(video, { url, startAt, ...handlers })
   const { playing, muted, duration, stalled, timeline } = picture
   const second = Math.floor(picture.at)
-  const clipped = useClip(video, clip, picture.at)
+  const clipped = useClip(video, clip)
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
   const [setting, setSetting] = useState(false)
