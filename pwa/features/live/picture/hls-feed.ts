@@ -1,6 +1,5 @@
 import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hls.js'
 import Player from 'hls.js/light'
-import { gapsOf } from './gaps.ts'
 import { type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
 import { followTracks } from './track-changes.ts'
 import { shortSide } from './variants.ts'

@@ -1,6 +1,5 @@
-import { gapsOf, piecesOf, type Segment } from './gaps.ts'
-import { type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
 import { piecesOf, type Segment } from './gaps.ts'
+import { type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
 import { type Variant, variantsOf } from './variants.ts'
 
 /** Approximate latency of native HLS behind the live edge, in seconds. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
-import type { Gap } from './gaps.ts'
+import { type Gap, gapsOf } from './gaps.ts'
 import {
   AUTO,
   type Delay,
@@ -9,8 +9,6 @@ import {
   type PlaybackError,
   type Tracks,
 } from './playback-feed.ts'
-import { AUTO, type Delay, type Feed, NO_TRACKS, type PlaybackError, type Tracks } from './playback-feed.ts'
-import { type Gap, gapsOf } from './gaps.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { prefersLessData } from './video-controls.ts'
 
