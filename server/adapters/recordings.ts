@@ -107,74 +107,93 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
 }
 
 /** Opens a recording for writing, or creates it. A recording has one writer. */
-export async function createRecorder(root: string, broadcastId: string) {
+export async function createRecorder(root: string, broadcastId: string): Promise<Recorder> {
   const folder = folderOf(root, broadcastId)
   // Group-readable, for a proxy that serves the segments.
   await mkdirDurable(folder, 0o750)
   await clearHalf(folder)
-  const [index, ladder] = [join(folder, INDEX), join(folder, LADDER)]
-  const before = await startLine(index)
-  const reader = indexReader()
-  let segments = [...reader.feed(before).segments]
-  let sequence = reader.next()
-  let run = lastRun(before)
-  let segment = 0
-  const heights = new Set(
-    ladderReader()
-      .feed(await startLine(ladder))
-      .rungs.keys(),
-  )
+  const index = await startLine(join(folder, INDEX))
+  return new Recorder(folder, index, await startLine(join(folder, LADDER)))
+}
 
-  return {
-    /** Starts a run. */
-    async begin(init: Uint8Array) {
-      run++
-      segment = 0
-      await writeFileDurably(join(folder, `${run}.mp4`), init)
-      await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
-    },
-    /** `at`: milliseconds since 1970. The segment is durable before the index names it. */
-    async add(bytes: Uint8Array, at: number, seconds: number): Promise<Segment> {
-      const file = `${run}-${segment++}.m4s`
-      await writeFileDurably(join(folder, file), bytes)
-      await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
-      const init = `${run}.mp4`
-      const added = { sequence: sequence++, run, init, file, at, seconds, bytes: bytes.length }
-      segments.push(added)
-      return added
-    },
-    /** Names the renditions that are planned for the next segments, and their source. */
-    async plan(source: Tracks, rungs: [height: number, tracks: Tracks][]) {
-      for (const [height] of rungs) heights.add(height)
-      await appendFile(ladder, ladderLine({ source, rungs }))
-    },
-    /**
-     * Adds a rendition of a segment: nothing, if that is deleted or played without it already. `init`: with the
-     * first one of an encoder, whose file the next ones name.
-     */
-    async render({ of, height, init, bytes, ...facts }: NewRendition): Promise<void> {
-      const file = renditionFiles(of.file, height).file
-      if (init.bytes) await writeFileDurably(join(folder, init.file), init.bytes)
-      await writeFileDurably(join(folder, file), bytes)
-      const line = { of: of.sequence, height, init: init.file, file, bytes: bytes.length }
-      // Too late one segment before players give up: the two indexes are not read at the same instant.
-      const isLate = sequence - of.sequence >= RENDITION_LATE
-      if (isLate || segments.lastIndexOf(of) < 0) await rm(join(folder, file), { force: true })
-      else await appendFile(ladder, ladderLine({ ...line, seconds: of.seconds, ...facts }))
-    },
-    /** Deletes the segments between `from` and this instant, which are never played again, to free disk space. */
-    async trim(before: number, from = 0) {
-      const old = segments.filter(({ at }) => at >= from && at < before)
-      const [oldest, newest] = [old.at(0), old.at(-1)]
-      if (!oldest || !newest) return
-      segments = segments.filter(({ at }) => at < from || at >= before)
-      await appendFile(index, indexLine({ gone: [oldest.sequence, newest.sequence] }))
-      const renditionsOf = (file: string) =>
-        [...heights].map((height) => renditionFiles(file, height).file)
-      for (const { file } of old)
-        for (const name of [file, ...renditionsOf(file)])
-          await rm(join(folder, name), { force: true })
-    },
+export class Recorder {
+  readonly #folder: string
+  readonly #index: string
+  readonly #ladder: string
+  #segments: Segment[]
+  /** Of the next segment. */
+  #sequence: number
+  #run: number
+  /** Number of the next segment within its run. */
+  #segment = 0
+  readonly #heights: Set<number>
+
+  /** `index`, `ladder`: the texts of the files so far. */
+  constructor(folder: string, index: string, ladder: string) {
+    this.#folder = folder
+    this.#index = join(folder, INDEX)
+    this.#ladder = join(folder, LADDER)
+    const reader = indexReader()
+    this.#segments = [...reader.feed(index).segments]
+    this.#sequence = reader.next()
+    this.#run = lastRun(index)
+    this.#heights = new Set(ladderReader().feed(ladder).rungs.keys())
+  }
+
+  /** Starts a run. */
+  async begin(init: Uint8Array) {
+    this.#run++
+    this.#segment = 0
+    await writeFileDurably(join(this.#folder, `${this.#run}.mp4`), init)
+    await appendFile(this.#index, indexLine({ run: this.#run, init: `${this.#run}.mp4` }))
+  }
+
+  /** `at`: milliseconds since 1970. The segment is durable before the index names it. */
+  async add(bytes: Uint8Array, at: number, seconds: number): Promise<Segment> {
+    const run = this.#run
+    const file = `${run}-${this.#segment++}.m4s`
+    await writeFileDurably(join(this.#folder, file), bytes)
+    await appendFile(this.#index, indexLine({ file, at, seconds, bytes: bytes.length }))
+    const sequence = this.#sequence++
+    const added = { sequence, run, init: `${run}.mp4`, file, at, seconds, bytes: bytes.length }
+    this.#segments.push(added)
+    return added
+  }
+
+  /** Names the renditions that are planned for the next segments, and their source. */
+  async plan(source: Tracks, rungs: [height: number, tracks: Tracks][]) {
+    for (const [height] of rungs) this.#heights.add(height)
+    await appendFile(this.#ladder, ladderLine({ source, rungs }))
+  }
+
+  /**
+   * Adds a rendition of a segment: nothing, if that is deleted or played without it already. `init`: with the first one
+   * of an encoder, whose file the next ones name.
+   */
+  async render({ of, height, init, bytes, ...facts }: NewRendition): Promise<void> {
+    const file = renditionFiles(of.file, height).file
+    if (init.bytes) await writeFileDurably(join(this.#folder, init.file), init.bytes)
+    await writeFileDurably(join(this.#folder, file), bytes)
+    const line = { of: of.sequence, height, init: init.file, file, bytes: bytes.length }
+    // Too late one segment before players give up: the two indexes are not read at the same instant.
+    const isLate = this.#sequence - of.sequence >= RENDITION_LATE
+    if (isLate || this.#segments.lastIndexOf(of) < 0)
+      await rm(join(this.#folder, file), { force: true })
+    else await appendFile(this.#ladder, ladderLine({ ...line, seconds: of.seconds, ...facts }))
+  }
+
+  /** Deletes the segments between `from` and this instant, which are never played again, to free disk space. */
+  async trim(before: number, from = 0) {
+    const old = this.#segments.filter(({ at }) => at >= from && at < before)
+    const [oldest, newest] = [old.at(0), old.at(-1)]
+    if (!oldest || !newest) return
+    this.#segments = this.#segments.filter(({ at }) => at < from || at >= before)
+    await appendFile(this.#index, indexLine({ gone: [oldest.sequence, newest.sequence] }))
+    const renditionsOf = (file: string) =>
+      [...this.#heights].map((height) => renditionFiles(file, height).file)
+    for (const { file } of old)
+      for (const name of [file, ...renditionsOf(file)])
+        await rm(join(this.#folder, name), { force: true })
   }
 }
 
@@ -200,8 +219,6 @@ async function clearHalf(folder: string) {
   for (const name of await readdir(folder))
     if (PART.test(name)) await rm(join(folder, name), { force: true })
 }
-
-export type Recorder = Awaited<ReturnType<typeof createRecorder>>
 
 /** Number of the last run: names of deleted runs are not reused. */
 const lastRun = (index: string) =>
