@@ -74,7 +74,7 @@ export interface Theirs {
 type Pick2<T extends keyof Schema, K extends keyof Schema[T]> = Pick<Schema[T], K>
 
 /** A time for which a room was suspended; instants. `until` is null while it lasts. */
-export interface Suspended {
+export interface SuspendedTime {
   roomId: string
   since: string
   until: string | null
@@ -112,7 +112,7 @@ export interface Ours {
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]
-  suspensions: Suspended[]
+  suspensions: SuspendedTime[]
   /** Damage reported by the database engine: file and references. */
   damage: string[]
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/lib/durations.ts'
-import type { Difference, Ours, Suspended } from './facts.ts'
+import type { Difference, Ours, SuspendedTime } from './facts.ts'
 import { accountOf } from './money.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
@@ -17,11 +17,11 @@ interface Action {
 export function suspensionsOf(
   rooms: { id: string; owner_id: string }[],
   actions: Action[],
-): Suspended[] {
-  const suspensions: Suspended[] = []
+): SuspendedTime[] {
+  const suspensions: SuspendedTime[] = []
   for (const { id: roomId, owner_id } of rooms) {
     const causes = new Set<string>()
-    let current: Suspended | null = null
+    let current: SuspendedTime | null = null
     for (const { action, target, created_at } of actions) {
       if (target !== `room:${roomId}` && target !== `user:${owner_id}`) continue
       if (action.endsWith('.suspend')) causes.add(target)
@@ -41,7 +41,7 @@ export function suspensionsOf(
 type Month = Ours['orders'][number] & { period: { start: string; end: string } }
 
 /** Whole days of the month that the suspension took until `readAt`, with their share; less than a yen is dropped. */
-function shareOf({ amount, period }: Month, { since, until }: Suspended, readAt: string) {
+function shareOf({ amount, period }: Month, { since, until }: SuspendedTime, readAt: string) {
   const [start, end] = [Date.parse(period.start), Date.parse(period.end)]
   const ms = Math.min(end, Date.parse(until ?? readAt)) - Math.max(start, Date.parse(since))
   const days = Math.max(0, Math.floor(ms / DAY_MS))
@@ -49,7 +49,7 @@ function shareOf({ amount, period }: Month, { since, until }: Suspended, readAt:
 }
 
 /** While a suspension lasts, a month is due once it has ended; a day is left for the hourly work. */
-const isDue = ({ period }: Month, { until }: Suspended, readAt: string) =>
+const isDue = ({ period }: Month, { until }: SuspendedTime, readAt: string) =>
   until !== null || Date.parse(period.end) + DAY_MS <= Date.parse(readAt)
 
 /** I9: the share of each paid month, or what was left of it, is refunded; not more for this reason. */
@@ -63,7 +63,7 @@ export function checkUnusedDays(ours: Ours): Difference[] {
   })
 }
 
-function compareMonth(ours: Ours, month: Month, suspension: Suspended): Difference[] {
+function compareMonth(ours: Ours, month: Month, suspension: SuspendedTime): Difference[] {
   if (month.state !== 'settled' && month.state !== 'refunded') return []
   const refunds = ours.refunds.filter(
     ({ order_id, state, reason }) =>

@@ -66,6 +66,11 @@ export const SALE_RULES = {
     text: () =>
       '参加費が下がったときは、次の更新から下がった金額になります。上がったときは、参加中のあいだは、それまでの金額のままです。',
   },
+  room_suspended: {
+    label: '利用の停止',
+    text: () =>
+      'ルームまたはオーナーの登録の停止によって、お支払い済みの期間にご利用いただけない日があったときは、その日数（まる1日を1日とします）に応じた参加費を日割りで計算し（1円未満は切り捨てます）、手続きなしで、お支払いに使われたカードへ返金します。',
+  },
   ticket_paid: {
     label: '支払時期',
     text: () => 'お申し込みと同時に、クレジットカードでお支払いいただきます。',
@@ -133,6 +138,7 @@ export const RULES_OF = {
     'room_application',
     'room_leaving',
     'room_price',
+    'room_suspended',
   ],
   event: [
     'ticket_paid',

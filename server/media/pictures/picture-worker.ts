@@ -52,15 +52,18 @@ async function receive(length: number): Promise<Uint8Array> {
   return bytes
 }
 
+function send(message: PictureAnswer | typeof LARGE) {
+  if (!process.send) throw new Error('a worker has a parent')
+  process.send(message)
+}
+
 process.on('message', async ({ task, length, mayBeLarge }: SentTask) => {
   const bytes = await receive(length)
   endIfOver()
-  const { send } = process
-  if (!send) throw new Error('a worker has a parent')
-  const onLarge = () => void send.call(process, LARGE)
+  const onLarge = () => send(LARGE)
   const result = await perform(bytes, task, { mayBeLarge, onLarge })
-  send.call(process, {
+  send({
     result,
     isSpent: process.memoryUsage.rss() > maxBytes / 3,
-  } satisfies PictureAnswer)
+  })
 })
