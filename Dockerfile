@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
 # One image, two programs: `server/main.ts` (the site) and `server/ingest.ts` (receives streams). compose.yaml runs both.
 
-FROM node:26.10.0-trixie-slim AS build
+# By digest, as a tag can be moved: `docker buildx imagetools inspect IMAGE` shows that of another version.
+FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 WORKDIR /room
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
@@ -10,7 +11,7 @@ RUN node scripts/build.ts
 # Removes the packages that only the build needs.
 RUN npm run prune
 
-FROM node:26.10.0-trixie-slim
+FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     RTMP_HOST=0.0.0.0 \

@@ -53,6 +53,14 @@ it('pins every package of the lock file by its integrity, without URLs', () => {
   expect(read('package-lock.json')).not.toMatch(/\bhttps?:\/\/[^"]*\.tgz/)
 })
 
+it('names every base of the image by version and digest', () => {
+  const bases = read('Dockerfile').match(/^FROM .*$/gm) ?? []
+  expect(bases.length).toBeGreaterThan(1)
+  expect(
+    bases.filter((base) => !/^FROM [\w/]+:\d+\.\d+\.\d+[\w-]*@sha256:[0-9a-f]{64}\b/.test(base)),
+  ).toEqual([])
+})
+
 it('`npm start` installs only what builds and runs the site; all else is for tests', () => {
   const { dependencies, buildDependencies, devDependencies } = manifest
   const served = importedBy('server/**/*.ts')
