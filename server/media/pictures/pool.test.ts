@@ -64,6 +64,18 @@ it('pool has another worker ready while it draws a large picture', async () => {
   expect(await drawn).toBe('webp')
 })
 
+it('pool replaces a worker that ends after a large picture, beside its spare', async () => {
+  const before = new Set(childrenOf(process.pid))
+  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  // Spent above a third of it.
+  const { redraw } = drawing({ workers: 2, bytes: 210 * MB })
+  const drawn = redraw('a', await picture(4_100, 4_100))
+  const [first] = started()
+  expect(await drawn).toBe('webp')
+  await vi.waitFor(() => expect(started()).not.toContain(first))
+  expect(started()).toHaveLength(2)
+})
+
 it('pool never runs two pictures of one member at once', async () => {
   const before = childrenOf(process.pid).length
   const { redraw } = drawing({ workers: 2 })

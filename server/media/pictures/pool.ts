@@ -38,6 +38,8 @@ interface Worker {
   child: ChildProcess
   job: Job | null
   mayDrawLarge: boolean
+  /** Since it announced a large picture. */
+  drawsLarge: boolean
   isTimedOut: boolean
   /** Of the picture that it draws, or of its idleness. */
   timer: NodeJS.Timeout | undefined
@@ -129,7 +131,7 @@ export class PicturePool {
     // Of a worker that has ended: its `exit` event ends the job.
     pipeTo(child).on('error', () => {})
     const worker: Worker = {
-      ...{ child, job: null, mayDrawLarge: false },
+      ...{ child, job: null, mayDrawLarge: false, drawsLarge: false },
       ...{ isTimedOut: false, timer: undefined },
     }
     this.#workers.add(worker)
@@ -190,18 +192,22 @@ export class PicturePool {
   }
 
   /** A small picture that comes while a large one is drawn must not wait for the start of a process. */
-  #keepSpare() {
-    const areBusy = [...this.#workers].every(({ job }) => job)
-    if (areBusy && this.#workers.size < this.#maxWorkers) this.#rest(this.#open())
+  #openSpare() {
+    if (this.#workers.size < this.#maxWorkers) this.#rest(this.#open())
   }
 
   #receive(worker: Worker, answer: PictureAnswer | typeof LARGE) {
     const { job } = worker
     if (!job) return
-    if (typeof answer === 'string') return this.#keepSpare()
+    if (typeof answer === 'string') {
+      worker.drawsLarge = true
+      return this.#openSpare()
+    }
     const { result, isSpent } = answer
     if (isSpent) this.#retire(worker)
     else this.#rest(worker)
+    // Large pictures often come together: the next one takes the spare.
+    if (isSpent && worker.drawsLarge) this.#openSpare()
     if (result === 'large') this.#putFirst({ ...job, isLarge: true })
     else this.#end(job, result)
   }
@@ -219,6 +225,7 @@ export class PicturePool {
     const { child } = worker
     worker.job = null
     worker.mayDrawLarge = false
+    worker.drawsLarge = false
     clearTimeout(worker.timer)
     child.unref()
     child.channel?.unref()
