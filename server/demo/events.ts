@@ -34,7 +34,7 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
   const start_at =
     'minutesAgo' in when
       ? book.roundedAgo(when.minutesAgo)
-      : inFuture(book, book.onDay(when.days, when.at), when.days >= 0)
+      : inFuture(book, book.onDay(when.days, when.at, when.weekday), when.days >= 0)
   const end_at = plus(start_at, plan.lasts * MINUTE)
   const created_at = plus(start_at, -30 * DAY)
   return book.add('event', {

@@ -3,6 +3,10 @@ import { defined } from '#contract/lib/defined.ts'
 import { recordOf } from '#contract/lib/records.ts'
 import type { Schema } from '#server/db/schema.ts'
 
+const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土'] as const
+const WEEK = WEEKDAYS.length
+export type Weekday = (typeof WEEKDAYS)[number]
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
@@ -51,7 +55,8 @@ export interface Book {
   /** About that many minutes ago, rounded to ten minutes. */
   roundedAgo: (minutes: number) => string
   /** A time of day in Japan, relative to today. */
-  onDay: (days: number, time: string) => string
+  /** A weekday moves it away from today, to the next such day. */
+  onDay: (days: number, time: string, weekday?: Weekday) => string
 }
 
 const SEED = 20_201_120
@@ -82,12 +87,21 @@ export function openBook(now: Date, newId: () => string): Book {
       const ten = 10 * MINUTE
       return new Date(Math.floor((now.getTime() - minutes * MINUTE) / ten) * ten).toISOString()
     },
-    onDay: (days, time) => {
+    onDay: (days, time, weekday) => {
       const [hours = 0, minutes = 0] = time.split(':').map(Number)
-      const midnight = Date.parse(startOf(addDays(dayOf(now), days)))
+      const day = addDays(dayOf(now), days)
+      const shifted = weekday ? nextWeekday(day, weekday, days < 0 ? -1 : 1) : day
+      const midnight = Date.parse(startOf(shifted))
       return new Date(midnight + hours * HOUR + minutes * MINUTE).toISOString()
     },
   }
+}
+
+/** The weekday of the day itself, or the next one in this direction. */
+export function nextWeekday(day: string, weekday: Weekday, direction: 1 | -1): string {
+  const distance = WEEKDAYS.indexOf(weekday) - new Date(`${day}T00:00:00Z`).getUTCDay()
+  const ahead = (((direction * distance) % WEEK) + WEEK) % WEEK
+  return addDays(day, direction * ahead)
 }
 
 /** mulberry32: a small, fast and portable generator. */

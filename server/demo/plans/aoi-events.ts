@@ -28,7 +28,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第十三夜「注文の多い料理店」',
     scene: 'stars',
     sold: 128,
-    when: { days: 7, at: '20:00' },
+    when: { days: 7, at: '20:00', weekday: '金' },
     haru: 'held',
     about:
       '森の奥の料理店に、ふたりの紳士が入っていくお話です。読み終わったあとは、それぞれの「こわかった店」の話をしましょう。途中からの入室も、耳だけの参加も歓迎です。',
@@ -38,7 +38,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第十四夜「高瀬舟」',
     scene: 'cafe',
     sold: 36,
-    when: { days: 14, at: '20:00' },
+    when: { days: 14, at: '20:00', weekday: '金' },
     about: '森鷗外の短い名作を、静かに読みます。読後の感想は、ことばにならなくても大丈夫です。',
   },
   {
@@ -46,8 +46,8 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第十五夜「よだかの星」',
     scene: 'winter',
     sold: 19,
-    when: { days: 21, at: '20:00' },
-    about: '空へのぼっていく、よだかのお話。短いので、前半は冬の詩をいくつか読みます。',
+    when: { days: 21, at: '20:00', weekday: '金' },
+    about: '空へのぼっていく、よだかのお話。短いので、前半は短い詩をいくつか読みます。',
   },
   {
     ...READING,
@@ -74,7 +74,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   },
   {
     ...READING,
-    title: '年越しの夜ふかし 一年の百冊から',
+    title: '夜ふかし特別編 百冊の書き出し',
     scene: 'evening',
     sold: 28,
     amount: 2_500,
@@ -83,7 +83,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     capacity: 600,
     archiveDays: 30,
     about:
-      'この一年にみなさんから教わった本の、書き出しだけを読んでいきます。除夜の鐘はそれぞれのお部屋で。',
+      'みなさんから教わった本の、書き出しだけを読んでいきます。飲みものと毛布を用意してお越しください。',
   },
   {
     ...READING,
@@ -106,7 +106,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     sold: 96,
     archive: 1,
     talk: 40,
-    when: { days: -7, at: '20:00' },
+    when: { days: -7, at: '20:00', weekday: '金' },
     haru: 'held',
     about:
       '中島敦「山月記」。虎になった友の声を、できるだけ小さな声で読みました。\n\n0:00 ごあいさつ\n0:12 李徴のこと\n0:30 月の下で\n0:52 おやすみの前に',
@@ -119,7 +119,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     sold: 84,
     archive: 0,
     talk: 24,
-    when: { days: -21, at: '20:00' },
+    when: { days: -21, at: '20:00', weekday: '金' },
     haru: 'held',
     about: '梶井基次郎「檸檬」。レモンを一つ用意してお聞きいただきました。',
   },
@@ -129,7 +129,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第九夜「蜘蛛の糸」',
     scene: 'cafe',
     sold: 77,
-    when: { days: -35, at: '20:00' },
+    when: { days: -35, at: '20:00', weekday: '金' },
     about: '芥川龍之介の短編を二つ読みました。',
   },
   {
@@ -138,7 +138,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第八夜「走れメロス」',
     scene: 'windows',
     sold: 70,
-    when: { days: -49, at: '20:00' },
+    when: { days: -49, at: '20:00', weekday: '金' },
     about: '走る場面だけ、少し早口で読みました。',
   },
   {
@@ -159,7 +159,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     title: '夜ふかし朗読会 第十六夜（題名はこれから）',
     scene: 'cafe',
     sold: 0,
-    when: { days: 35, at: '20:00' },
+    when: { days: 35, at: '20:00', weekday: '金' },
     status: 'draft',
     about: '候補：「セロ弾きのゴーシュ」「銀の匙」より抜粋。',
   },

@@ -4,7 +4,7 @@ import { plansOf } from './event-plan.ts'
 export const ARTS_EVENTS = {
   hinata: plansOf('hinata', 'winter', [
     {
-      title: '真鍋ひなた ピアノ弾き語り「冬のはじまり」',
+      title: '真鍋ひなた ピアノ弾き語り「夜のはじまり」',
       amount: 3_500,
       sold: 64,
       when: { days: 8, at: '19:00' },
@@ -23,7 +23,7 @@ export const ARTS_EVENTS = {
       about: '左手だけを一時間半さらいます。途中で質問にもお答えします。',
     },
     {
-      title: '秋の弾き語り「落ち葉の楽譜」',
+      title: '弾き語り「窓辺の楽譜」',
       amount: 2_800,
       sold: 88,
       flg: 3,
@@ -34,6 +34,7 @@ export const ARTS_EVENTS = {
       talk: 30,
       about:
         '秋の曲だけの夜。アンコールは短い子守歌でした。\n\n0:00 一曲目まで\n0:20 落ち葉の楽譜\n0:48 アンコール',
+      about: '静かな曲だけの夜。アンコールは短い子守歌でした。',
     },
     {
       title: '調律のあとの音をきく会',
@@ -45,12 +46,12 @@ export const ARTS_EVENTS = {
   ]),
   ayumu: plansOf('ayumu', 'shogi', [
     {
-      title: '年忘れ 縁側でさす会',
+      title: '縁側で、みんなでさす会',
       amount: 500,
       sold: 37,
       when: { days: 37, at: '13:00' },
       lasts: 180,
-      about: '十面指しに挑みます。負けた数だけ、みかんをむきます。',
+      about: '十面指しに挑みます。負けた数だけ、お茶をいれます。',
     },
     {
       title: '駒の動かし方だけの三十分',

@@ -1,13 +1,17 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Scene } from '../pictures.ts'
+import type { Weekday } from '../tables.ts'
 
 export interface DemoEventPlan {
   room: string
   title: string
   about: string
   scene: Scene
-  /** Days from today, and a time in Japan; or minutes since its start. */
-  when: { days: number; at: string } | { minutesAgo: number }
+  /**
+   * Days from today, and a time in Japan, on the weekday of which its texts speak; or minutes since its start. No title
+   * names a season, as the demo is filled at any time of the year.
+   */
+  when: { days: number; at: string; weekday?: Weekday } | { minutesAgo: number }
   /** Minutes. */
   lasts: number
   amount: number

@@ -18,7 +18,7 @@ export const EVERYDAY_EVENTS = {
       title: '大根ぜんぶ使う昼ごはん',
       amount: 300,
       sold: 38,
-      when: { days: 1, at: '12:00' },
+      when: { days: 1, at: '12:00', weekday: '土' },
       about: '葉っぱから皮まで。四品つくります。',
     },
     {
@@ -68,7 +68,7 @@ export const EVERYDAY_EVENTS = {
   ]),
   sae: plansOf('sae', 'plants', [
     {
-      title: '冬越しの相談室',
+      title: '窓辺の植物相談室',
       sold: 48,
       amount: 300,
       when: { days: 4, at: '20:00' },
@@ -109,11 +109,11 @@ export const EVERYDAY_EVENTS = {
       title: '日曜の長め体操（二十分）',
       sold: 55,
       lasts: 20,
-      when: { days: 2, at: '06:30' },
+      when: { days: 2, at: '06:30', weekday: '日' },
       about: 'いつもの倍の時間で、肩と腰を中心に。',
     },
     {
-      title: '冬の朝 布団の中からはじめる体操',
+      title: '起きられない朝 布団の中からはじめる体操',
       sold: 47,
       lasts: 15,
       flg: 3,
@@ -123,10 +123,10 @@ export const EVERYDAY_EVENTS = {
   ]),
   yama_no_kai: plansOf('yama_no_kai', 'mountain', [
     {
-      title: '冬の低山 装備の話',
+      title: '低山の持ちもの 装備の話',
       sold: 33,
       when: { days: 12, at: '20:00' },
-      about: '手袋は二枚。軽アイゼンの要る山、要らない山。',
+      about: '手袋は二枚。持っていくもの、置いていくもの。',
     },
   ]),
   nekonote: plansOf('nekonote', 'cats', [

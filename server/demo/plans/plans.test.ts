@@ -6,6 +6,7 @@ import { shapes as live } from '#contract/live/shapes.ts'
 import { shapes as rooms } from '#contract/rooms/shapes.ts'
 import { writes as threads } from '#contract/threads/shapes.ts'
 import { TicketWriting } from '#contract/tickets/writing.schema.ts'
+import { nextWeekday } from '../tables.ts'
 import { EVENT_PLANS } from './event-plans.ts'
 import { LINKS, MEMBERS, OWNERS } from './named-people.ts'
 import { ROOM_PLANS } from './room-plans.ts'
@@ -72,4 +73,28 @@ it('has threads that members could have written', () => {
 it('has lines of talk that viewers could have written', () => {
   const written = [...GREETINGS, ...LISTENING, ...SHORT, ...HOSTING].map((message) => ({ message }))
   expect(refused(live.postTalk.body, written)).toEqual([])
+})
+
+it('names no season in a title, as the demo is filled at any time of the year', () => {
+  const titles = [...EVENT_PLANS, ...TICKET_PLANS].map(({ title }) => title)
+  expect(titles.filter((title) => /[春夏秋冬]|年越し|年忘れ|正月|クリスマス/.test(title))).toEqual(
+    [],
+  )
+})
+
+it('holds an event on the weekday that its title names', () => {
+  const named = EVENT_PLANS.filter(({ title }) => /[月火水木金土日]曜/.test(title))
+  expect(named.length).toBeGreaterThan(0)
+  for (const { title, when } of named)
+    expect(title).toContain(`${'weekday' in when ? when.weekday : ''}曜`)
+})
+
+it.each([
+  ['2026-11-27', '金', 1, '2026-11-27'],
+  ['2026-11-27', '日', 1, '2026-11-29'],
+  ['2026-11-27', '木', 1, '2026-12-03'],
+  ['2026-11-27', '土', -1, '2026-11-21'],
+  ['2026-11-27', '木', -1, '2026-11-26'],
+] as const)('from %s the %s in direction %i is %s', (day, weekday, direction, next) => {
+  expect(nextWeekday(day, weekday, direction)).toBe(next)
 })

@@ -30,7 +30,7 @@ export const GATES = [
 export const TICKET_PLANS: DemoTicketPlan[] = [
   {
     room: 'aoi',
-    title: '夜ふかし喫茶室 冬の灯りの朗読会',
+    title: '夜ふかし喫茶室 灯りの朗読会',
     scene: 'stage',
     doors: { days: 8, at: '18:30' },
     amount: 3_500,
@@ -59,7 +59,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'aoi',
-    title: '秋の朗読会「ことばの庭」',
+    title: '朗読会「ことばの庭」',
     scene: 'plants',
     doors: { days: -40, at: '13:30' },
 
@@ -74,7 +74,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'aoi',
-    title: '春の遠足 花巻（下書き）',
+    title: '朗読の遠足 花巻（下書き）',
     scene: 'train',
     doors: { days: 140, at: '09:00' },
     amount: 8_000,
@@ -86,7 +86,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'hinata',
-    title: '真鍋ひなた ピアノ弾き語り「冬のはじまり」',
+    title: '真鍋ひなた ピアノ弾き語り「夜のはじまり」',
     scene: 'winter',
     doors: { days: 8, at: '18:30' },
     amount: 4_500,
@@ -111,7 +111,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'sanshoya',
-    title: '長屋落語会 年忘れ寄席',
+    title: '長屋落語会 灯ともし寄席',
     scene: 'yose',
     doors: { days: 36, at: '17:30' },
 
@@ -135,7 +135,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'akari',
-    title: '秋の観望会',
+    title: 'みんなの観望会',
     scene: 'stars',
     doors: { days: -13, at: '18:00' },
     amount: 0,
