@@ -18,7 +18,7 @@ import css from './OpenRoomPage.module.css'
 const NAME = PAGE_NAMES['/beginners/owner']
 
 const STEPS = [
-  ['ルームを開く', '名前と写真を決めるだけです。0円から始められて、審査はありません。'],
+  ['ルームを開く', '名前と写真を決めるだけです。参加費が0円なら、審査なしで始められます。'],
   ['スレッドを書く', '文章、写真、音声、動画を、参加した方だけに届けられます。'],
   ['イベントを開く', 'チケットを売り、このサービスの中で配信できます。見逃し配信も残せます。'],
 ] as const
@@ -94,14 +94,14 @@ function Earnings() {
               facts={[
                 { term: '販売額', value: yen(each * times) },
                 { term: '手数料', value: `−${yen(taken)}（サービス手数料 ${fee.percent}%）` },
-                { term: '受取額', value: <b>{yen(each * times - taken)}</b> },
+                { term: '差引額', value: <b>{yen(each * times - taken)}</b> },
               ]}
             />
           </Card>
         )
       })}
       <p className="note muted">
-        受取額からは、さらに決済会社の手数料が引かれます。金額は計算の例で、売上を約束するものではありません。
+        差引額から決済会社の手数料を引いた額を受け取れます。計算の例で、売上を約束するものではありません。
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
-import { ThreadPreview } from './ThreadPreview.tsx'
+import { restLabel, ThreadBeginning } from './ThreadPreview.tsx'
 
 interface ThreadBodyProps {
   room: string
@@ -29,11 +29,13 @@ export function ThreadBody({ room, joinable, thread, menu }: ThreadBodyProps) {
         {title}
         {thread.pinned && <span className="sr">（固定）</span>}
       </h1>
-      {thread.preview && <ThreadPreview preview={thread.preview} />}
+      {thread.preview && <ThreadBeginning preview={thread.preview} />}
       {thread.locked && (
         <>
           <Alert>
-            このスレッドは、ルームに参加すると読めます。
+            {thread.preview
+              ? `つづき（${restLabel(thread.preview)}）は、ルームに参加すると読めます。`
+              : 'このスレッドは、ルームに参加すると読めます。'}
             {joinable && `参加費は ${monthly(joinable.amount)} です。`}
           </Alert>
           {joinable && <JoinButton room={joinable} />}
