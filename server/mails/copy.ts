@@ -14,8 +14,17 @@ import { TICKET_COPY } from './ticket-copy.ts'
 export interface EmailCopy {
   subject: string
   paragraphs: string[]
-  button: { label: string; url: string }
+  button: Link
   notes: string[]
+  /** The ticket as an object, above the paragraphs. */
+  ticket?: { title: string; lines: string[]; number: string | null; picture: string | null }
+  /** Quieter links below the button. */
+  links?: Link[]
+}
+
+interface Link {
+  label: string
+  url: string
 }
 
 type EmailKind = Email['letter']

@@ -30,13 +30,20 @@ describe('email', () => {
     expect(subject).toMatch(/^【Room】.+/)
     const shown = html
       .replace(/<style[\s\S]*<\/style>|<title>.*<\/title>/g, '')
+      .replace(/<a [^>]*href="([^"]+)"[^>]*>/g, '\n$1\n')
       .replace(/<[^>]+>/g, '\n')
       .replaceAll('&amp;', '&')
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('─'))
     for (const line of lines.map((line) => line.replace('▼ ', '')).slice(0, -3))
       expect(shown).toContain(line)
     expect(html).toContain('<html lang="ja">')
-    expect(html).not.toMatch(/<script|<img|<link/)
+    expect(html).not.toMatch(/<script|<link/)
+    // No picture but a ticket's own, of this site: nobody else learns that an email was opened.
+    for (const [, src] of html.matchAll(/<img src="([^"]+)"/g))
+      expect(src).toMatch(/^https:\/\/room\.example\/media\/public\//)
+    expect(html.match(/<img/g)?.length ?? 0).toBe(
+      'ticket' in email && email.ticket?.picture ? 1 : 0,
+    )
   })
 
   it('contains its link, escaped in HTML', async () => {

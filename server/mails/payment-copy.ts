@@ -3,7 +3,7 @@ import { NO_PRO_RATA, SALE_RULES, saleRules, taxIncluded } from '#contract/order
 import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
-import type { PaymentEmail } from '#server/ports/mail.ts'
+import type { PaymentEmail, TicketFacts } from '#server/ports/mail.ts'
 import type { CopyTable, EmailOf } from './copy.ts'
 import { formatMoment } from './moment.ts'
 import { CARD_STATEMENT, ticketBoxButton } from './parts.ts'
@@ -39,6 +39,22 @@ const payments = (siteUrl: string) => ({
 })
 const rooms = (siteUrl: string, label: string) => ({ label, url: `${siteUrl}/account/room` })
 
+/** The ticket itself, what to do with it, and the receipt as a link. */
+const ticketOf = (title: string, ticket: TicketFacts, siteUrl: string) => ({
+  ticket: {
+    title,
+    lines: [
+      ...(ticket.opens ? [`開場 ${formatMoment(ticket.opens)}`] : []),
+      `${ticket.opens ? '開演' : '開始'} ${formatMoment(ticket.starts)}`,
+      ticket.place,
+    ],
+    number: ticket.number && `整理番号 ${ticket.number}`,
+    picture: ticket.picture && siteUrl + ticket.picture,
+  },
+  button: { label: 'チケットを表示する', url: siteUrl + ticket.path },
+  links: [{ label: 'カレンダーに追加', url: siteUrl + ticket.calendar }, payments(siteUrl)],
+})
+
 /** Copy of emails about a buyer's payments. */
 export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
   purchased: (email, siteUrl) => ({
@@ -53,7 +69,9 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
         ...onStatement(email),
       ].join('\n'),
     ],
-    button: payments(siteUrl),
+    ...(email.ticket
+      ? ticketOf(email.title, email.ticket, siteUrl)
+      : { button: payments(siteUrl) }),
     notes: [termsOf(email)],
   }),
   renewed: (email, siteUrl) => ({

@@ -42,6 +42,22 @@ const samples: Samples = {
     { kind: 'room', title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' },
     { kind: 'event', title: event, amount: 1_980, at, renewsAt: null, seller: 'aoi' },
     { kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null, seller: 'aoi' },
+    {
+      ...{ kind: 'event', title: event, amount: 1_980, at, renewsAt: null, seller: 'aoi' },
+      ticket: {
+        ...{ path: '/account/ticketbox/event/night', starts: soon, place: 'オンライン配信' },
+        ...{ number: null, picture: '/media/public/event/night.png' },
+        calendar: '/api/application/event/night/calendar.ics',
+      },
+    },
+    {
+      ...{ kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null, seller: 'aoi' },
+      ticket: {
+        ...{ path: '/account/ticketbox/ticket/id1', starts: soon, opens: at, place: '灯ホール' },
+        ...{ number: 'A 0012', picture: null },
+        calendar: '/api/application/room/aoi/digitalTicket/entry/calendar.ics',
+      },
+    },
   ],
   renewed: [{ title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' }],
   renewalFailed: (['first', 'second', 'last'] as const).map((reminder) => ({

@@ -31,6 +31,20 @@ export class Undeliverable extends Error {
 
 export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused'
 
+/** A bought ticket, as its email shows it. Paths are of this site. */
+export interface TicketFacts {
+  /** Of the ticket's own page. */
+  path: string
+  /** Start of the stream; for a venue its opening is `opens`. */
+  starts: string
+  opens?: string
+  place: string
+  /** 整理番号; null for a stream. */
+  number: string | null
+  picture: string | null
+  calendar: string
+}
+
 /** Emails about a buyer's payments. Amounts are yen, tax included; `title` is the product's. */
 export type PaymentEmail =
   | {
@@ -43,6 +57,8 @@ export type PaymentEmail =
       seller?: string
       /** The final confirmation; missing in works of the release before. */
       confirmed?: ConfirmationLine[]
+      /** Missing for rooms, and in works of the release before. */
+      ticket?: TicketFacts
     }
   /** `seller`: handle, for the text on the card's statement; missing in works of the release before. */
   | {

@@ -72,6 +72,17 @@ describe.each(apiDatabaseNames)('sale of digital tickets on %s', (database) => {
     expect(await seen('fan')).toMatchObject({ held: true, remaining: 0 })
   })
 
+  it('sends the ticket as an email, with its number, place and page', async () => {
+    await world.db.updateTable('digital_ticket').set({ venue: '灯ホール' }).execute()
+    await buy('fan')
+    const [ticket] = await ticketsOf('fan')
+    await world.deliver()
+    const text = world.mail.sent[0]!.text
+    expect(text).toContain('（日本時間）\n灯ホール\n整理番号 A 003\n')
+    expect(text).toContain(`/account/ticketbox/ticket/${ticket!.id}\n`)
+    expect(text).toContain('/api/application/room/aoi/digitalTicket/night/calendar.ics\n')
+  })
+
   it('answers a repeated purchase with the same ticket', async () => {
     const { paymentIntent } = await start('fan')
     world.payments.confirm(paymentIntent.id)

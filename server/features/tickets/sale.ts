@@ -1,3 +1,4 @@
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
@@ -14,6 +15,7 @@ import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
+import { publicUrl } from '#server/media/media-url.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { saveEntrant } from './holding/entrants.ts'
@@ -64,6 +66,18 @@ export const digitalTicketProduct: Product = {
     return id && seq ? { id, number: seq } : null
   },
 
+  async describeTicket(tx, { ticketId }) {
+    const ticket = await query.findTicketFacts(tx, ticketId)
+    return {
+      path: `/account/ticketbox/ticket/${ticketId}`,
+      starts: ticket.starts_at,
+      opens: ticket.opens_at,
+      place: ticket.venue,
+      number: ticket.number,
+      picture: publicUrl(ticket.image_path),
+      calendar: `${API_BASE}/room/${ticket.name}/digitalTicket/${ticket.id}/calendar.ics`,
+    }
+  },
   lock: issued.holdTicket,
 
   async revoke(tx, { keepSeat = false, ...right }) {

@@ -215,6 +215,22 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(world.mail.sent[0]!.text).toContain(`カードの明細: ${statement}`)
   })
 
+  it('sends the ticket to a stream as an email, with its page, day and calendar', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    await world.deliver()
+    const { text } = world.mail.sent[0]!
+    const lines = text.split('\n')
+    expect(lines.slice(1, 3)).toEqual([
+      expect.stringMatching(/^開始 2026年.*（日本時間）$/),
+      'オンライン配信',
+    ])
+    expect(text).toContain('▼ チケットを表示する\n')
+    expect(text).toContain('/account/ticketbox/event/night\n')
+    expect(text).toContain('/api/application/event/night/calendar.ics\n')
+  })
+
   it('sells nothing earlier than eighty days before the end, as money is not held longer', async () => {
     const end_at = inHours(world, SALES_DAYS * 24)
     await world.db.updateTable('event').set({ end_at, sales_end_at: end_at }).execute()
