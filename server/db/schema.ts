@@ -53,6 +53,7 @@ export interface Schema {
   stream_key: events.StreamKey
   stream_source: events.StreamSource
   broadcast: events.Broadcast
+  caption: events.Caption
   talk: events.Talk
   talk_reaction: events.TalkReaction
   talk_ban: events.TalkBan

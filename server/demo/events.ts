@@ -1,5 +1,6 @@
 import { entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { addCaptions } from './captions.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { DemoPerson } from './people.ts'
@@ -26,6 +27,7 @@ export function addEvents(
     if (plan.talk) addTalk(book, event, room, plan.talk)
     addWatching(book, plan, event)
     addBroadcast(book, event)
+    if (plan.captions) addCaptions(book, event)
   }
 }
 

@@ -57,6 +57,23 @@ export const live = endpoints<typeof schema.shapes>()({
     auth: 'viewer',
     status: 204,
   },
+  /** The languages in which the archive has captions. */
+  listCaptions: { method: 'GET', path: '/live/:id/captions', auth: 'viewer' },
+  getCaption: { method: 'GET', path: '/live/:id/captions/:language', auth: 'viewer' },
+  /** Replaces the captions of a language by a WebVTT file. */
+  putCaption: {
+    method: 'PUT',
+    path: '/live/:id/captions/:language',
+    auth: 'viewer',
+    kind: 'bytes',
+    status: 204,
+  },
+  deleteCaption: {
+    method: 'DELETE',
+    path: '/live/:id/captions/:language',
+    auth: 'viewer',
+    status: 204,
+  },
   listBanned: { method: 'GET', path: '/live/:id/talk/ban', auth: 'viewer' },
   banFromTalk: { method: 'POST', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },
   unbanFromTalk: { method: 'DELETE', path: '/live/:id/talk/ban', auth: 'viewer', status: 204 },

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { CURSOR, fromCursor } from '../lib/cursor.ts'
+import { keysOf } from '../lib/records.ts'
 import { fieldName, required, tooLong } from '../shared/messages.ts'
 import { ById, Instant, Member } from '../shared/shared.schema.ts'
+import { CAPTION_LANGUAGES } from './captions.ts'
 import {
   NG_WORD_MAX,
   NG_WORDS_MAX,
@@ -14,6 +16,7 @@ import {
 } from './limits.ts'
 import { talkProblem, tidyTalk } from './talk-text.ts'
 
+const CaptionLanguage = z.enum(keysOf(CAPTION_LANGUAGES))
 const QuestionState = z.enum(['open', 'answered'])
 
 const TalkLine = z.object({
@@ -70,6 +73,8 @@ export const TalkSetting = z.object({
   ng_words: z.array(z.string().trim().min(1).max(NG_WORD_MAX)).max(NG_WORDS_MAX),
 })
 
+/** A language without captions and one that is unknown are both 404. */
+const InLanguage = ById.extend({ language: z.string() })
 const ByName = z.object({ name: z.string() })
 const Cursor = z.string().regex(CURSOR).transform(fromCursor)
 
@@ -108,6 +113,10 @@ export const shapes = {
     params: ById.extend({ message_id: z.string() }),
     body: z.object({ answered: z.boolean() }),
   },
+  listCaptions: { params: ById, output: z.array(z.object({ language: CaptionLanguage })) },
+  getCaption: { params: InLanguage, output: z.object({ text: z.string() }) },
+  putCaption: { params: InLanguage },
+  deleteCaption: { params: InLanguage },
   listBanned: { params: ById, output: z.array(Member) },
   banFromTalk: { params: ById, body: ByName },
   unbanFromTalk: { params: ById, body: ByName },

@@ -22,6 +22,7 @@ import { suspendedSince } from './022-suspended-since.ts'
 import { receiptAddressee } from './023-receipt-addressee.ts'
 import { finding } from './025-finding.ts'
 import { talkTimes } from './026-talk-times.ts'
+import { captions } from './027-captions.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '023-receipt-addressee': receiptAddressee,
   '025-finding': finding,
   '026-talk-times': talkTimes,
+  '027-captions': captions,
 }
 
 const FIRST_BEFORE = '001-people'

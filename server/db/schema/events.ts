@@ -1,5 +1,6 @@
 import type {
   ClientId,
+  Code,
   FilePath,
   Flag,
   Id,
@@ -51,6 +52,14 @@ export interface Event {
   moved_from: Instant | null
   /** When its owner deleted the archive. */
   archive_deleted_at: Instant | null
+}
+
+/** Captions of an archive in one language, as WebVTT. */
+export interface Caption {
+  event_id: Id
+  language: Code
+  text: PublicText<'event_id'>
+  updated_at: Instant
 }
 
 export interface EventNotify {

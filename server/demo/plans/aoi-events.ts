@@ -105,6 +105,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     scene: 'evening',
     sold: 96,
     archive: 1,
+    captions: true,
     talk: 40,
     when: { days: -7, at: '20:00', weekday: '金' },
     haru: 'held',

@@ -23,6 +23,7 @@ export interface DemoEventPlan {
   archive?: 0 | 1
   liveTalk?: 0 | 1
   talk?: number
+  captions?: boolean
   /** Ticket of the fan who can log in. */
   haru?: 'held' | 'refunded' | 'confirming' | 'failed'
 }

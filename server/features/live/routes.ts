@@ -2,6 +2,7 @@ import { live } from '#contract/live/calls.ts'
 import { shapes } from '#contract/live/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
+import * as captions from './archive/captions.ts'
 import type { Playback } from './playback.ts'
 import { getReplay } from './talk/replay.ts'
 import * as service from './talk/service.ts'
@@ -23,6 +24,12 @@ export const liveRoutes = (deps: Deps, playback: Playback, talk: Talk) =>
     listQuestions: ({ viewer, params }) => talk.marks.listQuestions(viewer, params.id),
     answerQuestion: ({ viewer, params, body }) =>
       talk.marks.answer(viewer, params.id, params.message_id, body.answered),
+    listCaptions: ({ viewer, params }) => captions.listCaptions(deps, viewer, params.id),
+    getCaption: ({ viewer, params }) =>
+      captions.getCaption(deps, viewer, params.id, params.language),
+    putCaption: ({ viewer, params, bytes }) => captions.putCaption(deps, viewer, params, bytes),
+    deleteCaption: ({ viewer, params }) =>
+      captions.deleteCaption(deps, viewer, params.id, params.language),
     listBanned: ({ viewer, params }) => service.listBanned(deps, viewer, params.id),
     banFromTalk: ({ viewer, params, body }) => service.ban(deps, viewer, params.id, body.name),
     unbanFromTalk: ({ viewer, params, body }) => service.unban(deps, viewer, params.id, body.name),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { compiledPer } from '#server/db/compiled-once.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -21,7 +20,7 @@ const counted = compiledPer((db, { count }: { count: number }, values: Asked) =>
     .where('membership.user_id', '=', values.viewerId)
     .where('membership.room_id', 'in', idsOf(count, values))
     // For the index, in which pinned threads come first.
-    .where('thread.pinned', 'in', [sql.lit(0), sql.lit(1)])
+    .where('thread.pinned', 'in', [0, 1])
     .whereRef('thread.created_at', '>', 'membership.last_seen_at')
     .where('thread.hidden_by', 'is', null)
     .groupBy('membership.room_id'),

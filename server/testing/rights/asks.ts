@@ -137,6 +137,13 @@ export const ASKS: Record<string, Asking> = {
     params: { id: of.event, message_id: of.talk },
     body: { answered: true },
   }),
+  'live.listCaptions': inEvent,
+  'live.getCaption': (of) => ({ params: { id: of.past, language: 'ja' } }),
+  'live.putCaption': (of) => ({
+    params: { id: of.past, language: 'en' },
+    body: new TextEncoder().encode('WEBVTT\n\n00:01.000 --> 00:02.000\nい'),
+  }),
+  'live.deleteCaption': (of) => ({ params: { id: of.past, language: 'ja' } }),
   'live.listBanned': inEvent,
   'live.banFromTalk': (of) => ({ ...inEvent(of), body: { name: 'former' } }),
   'live.unbanFromTalk': (of) => ({ ...inEvent(of), body: { name: 'former' } }),

@@ -126,6 +126,10 @@ async function fill(world: World, of: Objects) {
     archive_until: inHours(world, 48),
   })
   for (const id of [of.event, of.past]) await makeTicket(world, id, of.member)
+  await world.add('caption', {
+    ...{ event_id: of.past, language: 'ja', updated_at: at },
+    text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nい\n',
+  })
   await world.add('talk', {
     event_id: of.event,
     seq: 1,

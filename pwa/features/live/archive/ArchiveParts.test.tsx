@@ -12,7 +12,8 @@ afterEach(() => {
   sharedPage.set(null)
 })
 
-const event = { title: '第十一夜', about: '0:00 ごあいさつ\n0:40 第一章' } as Event
+const can = { moderate: false }
+const event = { title: '第十一夜', can, about: '0:00 ごあいさつ\n0:40 第一章' } as Event
 
 function open(about = event.about) {
   const playback = createArchivePlayback()

@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { currentPage, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
@@ -9,6 +10,9 @@ import css from './ArchiveParts.module.css'
 import { chapterAt, chaptersOf } from './chapters.ts'
 import { CLIP_LENGTHS, clipUntil, clipUrl } from './clip.ts'
 import type { ArchivePlayback } from './playback.ts'
+
+// Loaded only for hosts.
+const CaptionFiles = lazyComponent(async () => (await import('./CaptionFiles.tsx')).CaptionFiles)
 
 interface ArchivePartsProps {
   event: Event
@@ -44,6 +48,11 @@ export function ArchiveParts({ event, playback }: ArchivePartsProps) {
         </>
       )}
       <ClipButton event={event} playback={playback} />
+      {event.can.moderate && (
+        <Suspense>
+          <CaptionFiles eventId={event.id} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,16 +1,19 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { CAPTION_LANGUAGES } from '#contract/live/captions.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { Clip } from '../archive/clip.ts'
 import type { ArchivePlayback } from '../archive/playback.ts'
+import { type Captions, useCaptions } from '../archive/useCaptions.ts'
 import { useClip } from '../archive/useClip.ts'
 import { Controls } from './Controls.tsx'
 import { playerKeyOf } from './keys.ts'
-import css from './Player.module.css'
 import { type PlaybackError, SOUND_ALONE } from './playback-feed.ts'
+import { type PlayerKey, playerKeyOf } from './keys.ts'
+import css from './Player.module.css'
 import { positionOf, savePosition } from './position.ts'
 import { instantAt } from './timeline.ts'
 import { usePicture } from './usePicture.ts'
@@ -59,17 +62,19 @@ export function Player(props: PlayerProps) {
   const picture = usePicture(video, { url, startAt, ...handlers })
   const { playing, muted, duration, stalled, timeline } = picture
   const second = Math.floor(picture.at)
+  const captions = useCaptions(event.id, seekable)
   const clipped = useClip(video, clip)
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
   const [setting, setSetting] = useState(false)
 
-  const act = (what: 'play' | 'mute' | 'full' | 'back' | 'forward') => {
+  const act = (what: PlayerKey) => {
     if (!video.current || !box.current) return
     wake()
     if (what === 'play') togglePlay(video.current)
     else if (what === 'mute') toggleMute(video.current)
     else if (what === 'full') void toggleFull(box.current, video.current)
+    else if (what === 'caption') captions.toggle()
     else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
   }
   usePlayerKeys(act)
@@ -101,7 +106,9 @@ export function Player(props: PlayerProps) {
         muted
         playsInline
         onClick={wake}
-      />
+      >
+        {captions.url && <CaptionTrack key={captions.url} captions={captions} />}
+      </video>
       <Suspense>
         {picture.soundOnly && !stalled && (
           <SoundOnly
@@ -123,6 +130,7 @@ export function Player(props: PlayerProps) {
           <PlayerSettings
             picture={picture}
             live={!seekable}
+            captions={captions}
             setRate={(rate) => {
               if (video.current) video.current.playbackRate = rate
             }}
@@ -149,6 +157,24 @@ export function Player(props: PlayerProps) {
         onSettings={() => setSetting(true)}
       />
     </div>
+  )
+}
+
+/** The shown captions. */
+function CaptionTrack({ captions: { url, chosen } }: { captions: Captions }) {
+  const element = useRef<HTMLTrackElement>(null)
+  useEffect(() => {
+    if (element.current?.track) element.current.track.mode = 'showing'
+  }, [])
+  if (!url || !chosen) return null
+  return (
+    <track
+      ref={element}
+      kind="captions"
+      src={url}
+      srcLang={chosen}
+      label={CAPTION_LANGUAGES[chosen]}
+    />
   )
 }
 

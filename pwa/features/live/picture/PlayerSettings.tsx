@@ -1,29 +1,33 @@
 import { useState } from 'react'
+import { CAPTION_LANGUAGES } from '#contract/live/captions.ts'
 import { SOUND_ALONE_LABEL } from '#contract/live/messages.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Dialog } from '#pwa/ui/overlay/Dialog.tsx'
+import type { Captions } from '../archive/useCaptions.ts'
+import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './playback-feed.ts'
 import { areCharacterKeysOn, setCharacterKeys } from './keys.ts'
 import css from './PlayerSettings.module.css'
-import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './playback-feed.ts'
 import type { PictureHandle } from './usePicture.ts'
 
 interface PlayerSettingsProps {
   picture: PictureHandle
   live: boolean
+  captions: Captions
   setRate: (rate: number) => void
   onClose: () => void
 }
 
 const RATES = [0.75, 1, 1.25, 1.5, 2]
+const NO_CAPTIONS = ''
 const DELAYS: { value: Delay; label: string }[] = [
   { value: 'short', label: '低遅延' },
   { value: 'steady', label: '安定' },
 ]
 
 /** Speed, quality and delay: only settings with more than one choice. */
-export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettingsProps) {
+export function PlayerSettings({ picture, live, captions, setRate, onClose }: PlayerSettingsProps) {
   const { tracks, delay, rate } = picture
   return (
     <Dialog
@@ -45,6 +49,19 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
             value={rate}
             onChange={setRate}
             options={RATES.map((value) => ({ value, label: `${value}×` }))}
+          />
+        )}
+        {captions.languages.length > 0 && (
+          <RadioGroup
+            label="字幕"
+            name="captions"
+            require
+            value={captions.chosen ?? NO_CAPTIONS}
+            onChange={(language) => captions.choose(language || null)}
+            options={[
+              { value: NO_CAPTIONS, label: 'なし' },
+              ...captions.languages.map((value) => ({ value, label: CAPTION_LANGUAGES[value] })),
+            ]}
           />
         )}
         {tracks.heights.length > 1 || tracks.hasSound ? (
@@ -89,7 +106,7 @@ function KeyboardShortcuts() {
   return (
     <Toggle
       label="文字キーで操作する"
-      hint="K：再生・停止、M：消音、F：全画面"
+      hint="K：再生・停止、M：消音、F：全画面、C：字幕"
       checked={on}
       onChange={change}
     />

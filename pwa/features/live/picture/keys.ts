@@ -1,11 +1,12 @@
 /** The player's keyboard actions. */
-export type PlayerKey = 'play' | 'mute' | 'full' | 'back' | 'forward'
+export type PlayerKey = 'play' | 'mute' | 'full' | 'back' | 'forward' | 'caption'
 
 const KEYS: Record<string, PlayerKey> = {
   ' ': 'play',
   k: 'play',
   m: 'mute',
   f: 'full',
+  c: 'caption',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
 }

@@ -43,8 +43,8 @@ it('runs the talk along with the archive, after ten jumps and at double speed', 
   const isSynced = ({ at, line }: Awaited<ReturnType<typeof look>>) => {
     const now = start + at * 1_000
     const lastUntil = (instant: number) => said.findLast((one) => one <= instant)
-    const shown = line && Date.parse(line)
-    return shown !== undefined && shown >= lastUntil(now - SYNCED_MS)! && shown <= now + SYNCED_MS
+    const shown = line === undefined ? Number.NaN : Date.parse(line)
+    return shown >= lastUntil(now - SYNCED_MS)! && shown <= now + SYNCED_MS
   }
   await page.evaluate(() => document.querySelector('video')!.pause())
   for (const to of [60, 5, 33, 65, 12, 48, 2, 55, 20, 40]) {

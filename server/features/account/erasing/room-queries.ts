@@ -77,7 +77,7 @@ async function eraseEvents(tx: Tx, search: Engine['search'], roomId: string): Pr
   await ofRoom.set({ about: '', thumbnail_image_path: null, ng_words: '[]', archive: 0 }).execute()
   await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
   for (const { id } of events) {
-    for (const table of ['stream_key', 'stream_source'] as const)
+    for (const table of ['stream_key', 'stream_source', 'caption'] as const)
       await tx.deleteFrom(table).where('event_id', '=', id).execute()
     await search.remove(tx, 'event', id)
   }

@@ -148,6 +148,7 @@ async function ownRoom(db: Db, userId: string, where: Where) {
       ...event,
       thumbnail: addressOf(where, thumbnail_image_path),
     })),
+    captions: await written.captions(db, id),
     digital_tickets: (await written.ownTickets(db, id)).map(({ image_path, ...ticket }) => ({
       ...ticket,
       image: addressOf(where, image_path),

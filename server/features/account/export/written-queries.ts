@@ -129,6 +129,16 @@ export const ownEvents = (db: Db, roomId: string) =>
     .orderBy('created_at')
     .execute()
 
+export const captions = (db: Db, roomId: string) =>
+  db
+    .selectFrom('caption')
+    .innerJoin('event', 'event.id', 'caption.event_id')
+    .select(['caption.event_id', 'caption.language', 'caption.text', 'caption.updated_at'])
+    .where('event.room_id', '=', roomId)
+    .orderBy('caption.event_id')
+    .orderBy('caption.language')
+    .execute()
+
 export const ownTickets = (db: Db, roomId: string) =>
   db
     .selectFrom('digital_ticket')

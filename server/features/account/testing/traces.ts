@@ -35,6 +35,8 @@ export async function addStreamAndGate(
   await world.add('stream_key', { event_id: eventId, ...sealed, created_at })
   const source = { live_sealed: 'sealed', archive_sealed: 'sealed' }
   await world.add('stream_source', { event_id: eventId, ...source, updated_at: created_at })
+  const caption = { language: 'ja', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nこんばんは\n' }
+  await world.add('caption', { event_id: eventId, ...caption, updated_at: created_at })
   await addRow(world.db, 'gate', { id: 'gate', digital_ticket_id: ticketId })
   await makeIssued(world, ticketId, visitor, { status: 'used', used_gate_id: 'gate' })
 }

@@ -103,6 +103,16 @@ export const PLACES: Place[] = [
     write: (world, about) => changeEvent(world, { about }),
   },
   {
+    ...{ column: 'caption.text', where: 'captions', field: 'text', named: '本文' },
+    write: (world, text) =>
+      world.as('aoi')(live.putCaption, {
+        params: { ...AT_TALK, language: 'ja' },
+        body: new Blob([`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`], {
+          type: 'application/octet-stream',
+        }),
+      }),
+  },
+  {
     ...{ column: 'digital_ticket.title', where: 'a new ticket', field: 'title', named: 'タイトル' },
     write: (world, title) =>
       world.as('aoi')(tickets.createTicket, {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { readVtt, writeVtt } from './captions.ts'
+
+const cue = (from: string, to: string, text: string) => ({ from, to, text })
+
+it('reads captions, sorted, without comments, styles, positions and tags', () => {
+  const file = [
+    '\ufeffWEBVTT - 第十一夜\r\nKind: captions\r\n',
+    'NOTE 下書き\r\nまだ直す\r\n',
+    'STYLE\r\n::cue { background: url(https://example.com) }\r\n',
+    '二\r\n00:05.000 --> 00:07.500 line:0 align:start\r\n<v 葵>こんばんは</v>\r\n<b>ようこそ</b>\r\n',
+    '1\r\n00:00:01.000 --> 00:00:02.000\r\n（ドアの音）\r\n',
+  ].join('\r\n')
+  expect(readVtt(file)).toEqual([
+    cue('00:00:01.000', '00:00:02.000', '（ドアの音）'),
+    cue('00:05.000', '00:07.500', 'こんばんは\nようこそ'),
+  ])
+})
+
+it('reads what it writes', () => {
+  const cues = [
+    cue('00:01.000', '00:02.000', '1 &lt; 2 → 3'),
+    cue('01:00:00.000', '01:00:01.000', 'い\nろ'),
+  ]
+  expect(readVtt(writeVtt(cues))).toEqual(cues)
+})
+
+it('leaves nothing in a caption that would be another one', () => {
+  const [one, ...more] = readVtt('WEBVTT\n\n00:01.000 --> 00:02.000\nい <\n<i\nx>ろ')!
+  expect(more).toEqual([])
+  expect(one!.text).not.toMatch(/<|-->/)
+})
+
+it.each([
+  ['nothing', ''],
+  ['a text', 'こんばんは'],
+  ['a file without captions', 'WEBVTT\n\nNOTE い'],
+  ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nい'],
+  ['a comma in a time', 'WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nい'],
+  ['an end before the start', 'WEBVTT\n\n00:02.000 --> 00:01.000\nい'],
+  ['a minute of 61 seconds', 'WEBVTT\n\n00:61.000 --> 02:00.000\nい'],
+  ['WEBVTTX', 'WEBVTTX\n\n00:01.000 --> 00:02.000\nい'],
+])('refuses %s', (_, file) => {
+  expect(readVtt(file)).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { tidyText } from '../lib/tidy.ts'
+
+/** Languages of captions, as speakers call them. */
+export const CAPTION_LANGUAGES = {
+  ja: '日本語',
+  en: 'English',
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+  ko: '한국어',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  pt: 'Português',
+  id: 'Bahasa Indonesia',
+  th: 'ไทย',
+  vi: 'Tiếng Việt',
+} as const
+export type CaptionLanguage = keyof typeof CAPTION_LANGUAGES
+
+/** Limits of a file: bytes, captions, and lines of one. */
+export const CAPTION_MAX_BYTES = 1_000_000
+export const CAPTION_CUES_MAX = 10_000
+const LINES_MAX = 6
+export const CAPTION_UNREADABLE =
+  'WebVTT形式（.vtt）の字幕ファイルを選んでください。文字コードはUTF-8です。'
+export const CAPTION_TOO_LARGE = '字幕ファイルは1MBまで、字幕は1万件までです。'
+
+const TIME = String.raw`(?:\d{2,3}:)?[0-5]\d:[0-5]\d\.\d{3}`
+const TIMING = new RegExp(`^(${TIME})[ \\t]+-->[ \\t]+(${TIME})(?:[ \\t].*)?$`)
+
+export interface Cue {
+  from: string
+  to: string
+  text: string
+}
+
+/** Milliseconds. */
+function timeOf(time: string): number {
+  const [seconds = 0, minutes = 0, hours = 0] = time.split(':').map(Number).reverse()
+  return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1_000)
+}
+
+/** Null for a block that is no caption, as a comment or a style; `bad` for a time that cannot be read. */
+function cueOf(block: string): Cue | null | 'bad' {
+  const lines = block.split('\n')
+  const at = lines.findIndex((line) => line.includes('-->'))
+  if (at < 0) return null
+  const [, from = '', to = ''] = TIMING.exec(lines[at] ?? '') ?? []
+  if (at > 1 || !from || timeOf(from) >= timeOf(to)) return 'bad'
+  const words = lines
+    .slice(at + 1)
+    .join('\n')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('<', '&lt;')
+    .replaceAll('-->', '→')
+  const text = tidyText(words, LINES_MAX).replace(/\n+/g, '\n')
+  return text ? { from, to, text } : null
+}
+
+/**
+ * The captions of a WebVTT file (https://www.w3.org/TR/webvtt1/), in the order of their times, as plain text: without
+ * comments, styles, positions and tags. Null if it is none, or has no caption.
+ */
+export function readVtt(file: string): Cue[] | null {
+  const plain = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(plain)) return null
+  const blocks = plain.split(/\n{2,}/).slice(1)
+  const cues: Cue[] = []
+  for (const block of blocks) {
+    const cue = cueOf(block.trim())
+    if (cue === 'bad') return null
+    if (cue) cues.push(cue)
+  }
+  return cues.length > 0 ? cues.sort((a, b) => timeOf(a.from) - timeOf(b.from)) : null
+}
+
+export const writeVtt = (cues: Cue[]): string =>
+  `WEBVTT\n\n${cues.map(({ from, to, text }) => `${from} --> ${to}\n${text}\n`).join('\n')}`
