@@ -35,15 +35,17 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
         <Icon name="right" size="s" />
       </Link>
       <Latest room={room} />
-      <p className={css.meta}>
-        <b>{monthly(subscription.amount)}</b>
-        <span className="muted">{note}</span>
-      </p>
-      {price && <p className="note muted">{price}</p>}
-      <div className={css.foot}>
+      {(on_air || badge) && (
         <p className={css.badges}>
           {on_air && <LiveBadge />}
           {badge && <Badge tone="warning">{badge}</Badge>}
+        </p>
+      )}
+      {price && <p className="note muted">{price}</p>}
+      <div className={css.foot}>
+        <p className={css.meta}>
+          <b>{monthly(subscription.amount)}</b>
+          <span className="muted">{note}</span>
         </p>
         <SubscriptionActions key={pays} room={room} pays={pays !== null} />
       </div>

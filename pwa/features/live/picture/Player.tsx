@@ -1,13 +1,13 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
-import { CAPTION_LANGUAGES } from '#contract/live/captions.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { Clip } from '../archive/clip.ts'
 import type { ArchivePlayback } from '../archive/playback.ts'
-import { type Captions, useCaptions } from '../archive/useCaptions.ts'
+import { ShownCaption } from '../archive/ShownCaption.tsx'
+import { useCaptions } from '../archive/useCaptions.ts'
 import { useClip } from '../archive/useClip.ts'
 import { Controls } from './Controls.tsx'
 import { playerKeyOf } from './keys.ts'
@@ -62,6 +62,7 @@ export function Player(props: PlayerProps) {
   const picture = usePicture(video, { url, startAt, ...handlers })
   const { playing, muted, duration, stalled, timeline } = picture
   const second = Math.floor(picture.at)
+  const track = useRef<HTMLTrackElement>(null)
   const captions = useCaptions(event.id, seekable)
   const clipped = useClip(video, clip)
   const { shown, wake } = useIdle(playing)
@@ -88,6 +89,7 @@ export function Player(props: PlayerProps) {
     if (!seekable) return
     playback.setSeek((seconds) => {
       if (video.current) video.current.currentTime = seconds
+      box.current?.scrollIntoView({ block: 'nearest' }) // The chapters are below it.
     })
     return () => playback.setSeek(null)
   }, [seekable, playback])
@@ -107,7 +109,15 @@ export function Player(props: PlayerProps) {
         playsInline
         onClick={wake}
       >
-        {captions.url && <CaptionTrack key={captions.url} captions={captions} />}
+        {captions.url && captions.chosen && (
+          <track
+            ref={track}
+            key={captions.url}
+            kind="captions"
+            src={captions.url}
+            srcLang={captions.chosen}
+          />
+        )}
       </video>
       <Suspense>
         {picture.soundOnly && !stalled && (
@@ -117,7 +127,7 @@ export function Player(props: PlayerProps) {
           />
         )}
       </Suspense>
-      {muted && !heardOnce && !stalled && (
+      {muted && !heardOnce && !stalled && !clipped.isOver && (
         <SoundButton
           onClick={() => {
             setHeardOnce(true)
@@ -138,6 +148,9 @@ export function Player(props: PlayerProps) {
           />
         )}
       </Suspense>
+      {captions.url && (
+        <ShownCaption key={captions.url} video={video} track={track} language={captions.chosen} />
+      )}
       {clipped.isOver && (
         <p className={css.clip} role="status">
           <span>この場面はここまでです</span>
@@ -157,24 +170,6 @@ export function Player(props: PlayerProps) {
         onSettings={() => setSetting(true)}
       />
     </div>
-  )
-}
-
-/** The shown captions. */
-function CaptionTrack({ captions: { url, chosen } }: { captions: Captions }) {
-  const element = useRef<HTMLTrackElement>(null)
-  useEffect(() => {
-    if (element.current?.track) element.current.track.mode = 'showing'
-  }, [])
-  if (!url || !chosen) return null
-  return (
-    <track
-      ref={element}
-      kind="captions"
-      src={url}
-      srcLang={chosen}
-      label={CAPTION_LANGUAGES[chosen]}
-    />
   )
 }
 
