@@ -6,9 +6,9 @@ import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Dialog } from '#pwa/ui/overlay/Dialog.tsx'
 import type { Captions } from '../archive/useCaptions.ts'
-import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './playback-feed.ts'
 import { areCharacterKeysOn, setCharacterKeys } from './keys.ts'
 import css from './PlayerSettings.module.css'
+import { AUTO, type Delay, SOUND_ALONE, type Tracks } from './playback-feed.ts'
 import type { PictureHandle } from './usePicture.ts'
 
 interface PlayerSettingsProps {
