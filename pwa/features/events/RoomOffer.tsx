@@ -1,4 +1,4 @@
-import { events } from '#contract/events/calls.ts'
+import { type Event, events } from '#contract/events/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { roomEvents } from '#pwa/lib/api/queries.ts'
@@ -6,7 +6,7 @@ import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
-import { phaseOf } from './phase.ts'
+import { type Phase, phaseOf } from './phase.ts'
 import css from './RoomOffer.module.css'
 
 interface Reason {
@@ -15,30 +15,33 @@ interface Reason {
   note: string
 }
 
-const pastLabel = (held: number) =>
-  held > 0 ? `これまでに${count(held)}回` : '最初のイベントを準備しています'
+const threadsLabel = (total: number) =>
+  total > 0 ? `これまでに${count(total)}件` : '最初のスレッドから読めます'
+
+function eventsLabel(items: Event[]): string {
+  const of = (...phases: Phase[]) => items.filter((event) => phases.includes(phaseOf(event)))
+  const [next] = of('coming')
+  if (of('onAir').length > 0) return 'いま配信中です'
+  if (next) return `次は${dayAndTime(next.start)}`
+  const held = of('archive', 'ended').length
+  return held > 0 ? `これまでに${count(held)}回` : '最初のイベントを準備しています'
+}
 
 /** What joining a room opens, with the room's own numbers. */
 export function RoomOffer({ room }: { room: string }) {
-  const { items = [] } = useList(events.listEvents, roomEvents(room))
+  const { items } = useList(events.listEvents, roomEvents(room))
   const { total } = useList(threads.listThreads, { params: { roomid: room } })
-  const isOnAir = items.some((event) => phaseOf(event) === 'onAir')
-  const next = items.find((event) => phaseOf(event) === 'coming')
-  const held = items.filter((event) => ['archive', 'ended'].includes(phaseOf(event)))
   const reasons: Reason[] = [
     {
       icon: 'talk',
       title: 'スレッドを読んで、コメントできます',
-      note: total ? `これまでに${count(total)}件` : '最初のスレッドから読めます',
+      note: total === null ? '' : threadsLabel(total),
     },
     {
       icon: 'ticket',
       title: '配信イベントのチケットを買えます',
-      note: isOnAir
-        ? 'いま配信中です'
-        : next
-          ? `次は${dayAndTime(next.start)}`
-          : pastLabel(held.length),
+      // Nothing is promised before it is known.
+      note: items ? eventsLabel(items) : '',
     },
     {
       icon: 'bell',
@@ -55,7 +58,7 @@ export function RoomOffer({ room }: { room: string }) {
             <Icon name={icon} />
             <span>
               <b>{title}</b>
-              <span className="note muted">{note}</span>
+              {note && <span className="note muted">{note}</span>}
             </span>
           </li>
         ))}
