@@ -7,6 +7,8 @@ import { addPerson } from './people.ts'
 import { letTimePass } from './settle.ts'
 
 const OPERATOR = 'judge'
+const LOOK_MS = 500
+const MAX_LOOKS = 600
 /** A billing period: every subscription is renewed, or fails. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
@@ -33,6 +35,24 @@ async function createOperator(world: World, { db }: Engine, now: () => Date) {
   }
 }
 
+/** Waits until each charge of a suspended room is paused, or goes on: in truth this takes minutes, and not the next weeks. */
+async function waitUntilPaused({ db }: Engine) {
+  const past = new Date(0).toISOString()
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const due = await db
+      .updateTable('outbox')
+      .set({ due_at: past })
+      .where('topic', '=', 'suspension')
+      .where('key', 'not like', '%:again')
+      .where('done_at', 'is', null)
+      .returning('id')
+      .execute()
+    if (due.length === 0) return
+    await pause(LOOK_MS)
+  }
+  throw new Error('the charges of a suspended room were not paused')
+}
+
 /**
  * A month, in which two rooms are suspended: the first for some days, the next beyond the end of its members'
  * paid months. Returns how that one is restored.
@@ -54,10 +74,12 @@ export async function passMonth(
   log('two rooms are suspended')
   await operator.suspend(first)
   if (second) await operator.suspend(second)
+  await waitUntilPaused(engine)
   await letTimePass(environment, SUSPENDED_MS)
   log('the first returns, and the month ends')
   await operator.restore(first)
   await killAmidWork()
+  await waitUntilPaused(engine)
   await letTimePass(environment, MONTH_MS - SUSPENDED_MS)
   await killAmidWork()
   return async () => {

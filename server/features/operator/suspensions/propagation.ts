@@ -1,5 +1,6 @@
 // Follow-up of a suspension: pauses automatic charges, and informs the room's members.
 
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
@@ -22,6 +23,8 @@ import * as query from './queries.ts'
 /** Outbox topic of the follow-up work of a suspension or its end. */
 export const SUSPENSION = 'suspension'
 const BATCH_SIZE = 50
+/** Lost messages of the provider are read every hour. */
+const SECOND_PASS_MS = DAY_MS
 /** Retries for concurrent changes; more indicate an error. */
 const MAX_ATTEMPTS = 5
 
@@ -34,6 +37,8 @@ interface Matter {
   letter: 'roomHeld' | 'roomBack'
   /** Of the end: since when the room was suspended, and until when. Missing in jobs of the last release. */
   suspended?: Pick<Suspended, 'since' | 'until'> | null
+  /** The second pass over the months that were paid. */
+  isSecondPass?: boolean
 }
 
 /** Enqueues the follow-up work in the transaction of the action. */
@@ -42,6 +47,19 @@ export const postSuspension = (tx: Tx, { clock }: Deps, matter: Matter) => {
   const now = clock.now().toISOString()
   return enqueue(tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter, now })
 }
+
+/** The provider may report a payment of the time of the suspension after its end: long after, if messages were lost. */
+const refundAgainLater = (deps: SaleDeps, matter: Matter) =>
+  transact(deps.db, (tx) =>
+    enqueue(tx, {
+      id: deps.newId(),
+      topic: SUSPENSION,
+      key: `${SUSPENSION}:${matter.id}:again`,
+      payload: { ...matter, isSecondPass: true },
+      now: isoNow(deps),
+      due_at: new Date(deps.clock.now().getTime() + SECOND_PASS_MS).toISOString(),
+    }),
+  )
 
 /** Uses the current state, since the suspension may have ended after the work was enqueued. */
 async function pause(deps: SaleDeps, membershipId: Id, ref: string) {
@@ -97,10 +115,17 @@ export async function sweep(deps: SaleDeps) {
 
 export async function handle(deps: SaleDeps, payload: unknown) {
   const matter = payload as Matter
+  const { roomId, suspended, isSecondPass } = matter
+  if (isSecondPass) {
+    if (suspended && roomId) await refundUnusedDays(deps, { ...suspended, roomId })
+    return
+  }
   // Charges first: emails can wait.
   await pauseAll(deps, matter)
-  const { roomId, suspended } = matter
   if (roomId === null) return
-  if (suspended) await refundUnusedDays(deps, { ...suspended, roomId })
+  if (suspended) {
+    await refundUnusedDays(deps, { ...suspended, roomId })
+    await refundAgainLater(deps, matter)
+  }
   await notifyAll(deps, matter, roomId)
 }

@@ -96,6 +96,22 @@ describe.each(databaseNames)('unused days of a suspended room, on %s', (database
     expect(returned).toEqual([share(4), rest])
   })
 
+  it('of a month that the provider reports after the end of the suspension are paid back a day later', async () => {
+    const setState = (state: 'open' | 'settled') =>
+      world.db.updateTable('order').set({ state }).where('kind', '=', 'room').execute()
+    await suspend()
+    pass(3)
+    await setState('open')
+    await restore()
+    await work()
+    await setState('settled')
+    await work()
+    expect(await payment()).toMatchObject({ refunded_amount: 0 })
+    pass(1)
+    await work()
+    expect(await payment()).toMatchObject({ refunded_amount: share(3) })
+  })
+
   it('of a month that ends while it is suspended are paid back then', async () => {
     pass(20)
     await suspend()
