@@ -15,19 +15,19 @@ const archived = { archive: 1, publishment_flg: 3, can: { ...can, speak: false }
 const START = Date.parse('2026-11-20T11:00:00.000Z')
 const iso = (ms: number) => new Date(START + ms).toISOString()
 /** A line every ten seconds; one part of a replay has six. */
-const said = Array.from({ length: 30 }, (_, n) => ({ ...line(n), created_at: iso(n * 10_000) }))
+const messages = Array.from({ length: 30 }, (_, n) => ({ ...line(n), created_at: iso(n * 10_000) }))
 
 async function openArchive(event = archived) {
   await import('./TalkReplay.tsx') // which is loaded on demand
   const clock = createReplayClock()
-  const server = await open(event, said, onItsWay, undefined, clock)
+  const server = await open(event, messages, onItsWay, undefined, clock)
   server.state.replay = (from) => {
     const to = new Date(Date.parse(from) + REPLAY_SPAN_MS).toISOString()
     const isWithin = (at: string) => at >= from && at < to
     return {
-      lines: said.filter(({ created_at }) => isWithin(created_at)),
+      lines: messages.filter(({ created_at }) => isWithin(created_at)),
       pins: [
-        { at: iso(15_000), pinned: said[1]! },
+        { at: iso(15_000), pinned: messages[1]! },
         { at: iso(25_000), pinned: null },
       ].filter(({ at }) => isWithin(at)),
       reactions: [{ second: iso(12_000), reactions: 3 }].filter(({ second }) => isWithin(second)),
@@ -41,7 +41,7 @@ async function openArchive(event = archived) {
 }
 const last = () => screen.getAllByRole('article').at(-1)!.textContent
 
-it('shows the lines that were said up to the moment of the picture', async () => {
+it('shows the messages up to the moment of the picture', async () => {
   const { plays } = await openArchive()
   expect(rows()).toBe(0)
   await plays(0)
@@ -63,13 +63,13 @@ it('shows the talk of the new moment after a jump, forward and back', async () =
 
 it('asks for each part once, the next one ahead of its time', async () => {
   const { plays, requests } = await openArchive()
-  const asked = () => requests.filter((url) => url.includes('/replay')).length
+  const requestCount = () => requests.filter((url) => url.includes('/replay')).length
   await plays(0)
-  expect(asked()).toBe(3)
+  expect(requestCount()).toBe(3)
   for (let second = 0; second < 60; second += 5) await plays(second * 1_000)
-  expect(asked()).toBe(3)
+  expect(requestCount()).toBe(3)
   await plays(REPLAY_SPAN_MS)
-  expect(asked()).toBe(4)
+  expect(requestCount()).toBe(4)
 })
 
 it('pins and unpins lines, and lights windows, as it was then', async () => {

@@ -25,13 +25,13 @@ async function archived() {
       }),
     ),
   )
-  const said = parts.flatMap(({ lines }) => lines.map((line) => Date.parse(line.created_at)))
-  return { event, start, said: [...new Set(said)].sort((a, b) => a - b) }
+  const instants = parts.flatMap(({ lines }) => lines.map((line) => Date.parse(line.created_at)))
+  return { event, start, instants: [...new Set(instants)].sort((a, b) => a - b) }
 }
 const pathOf = ({ id, room }: Event) => `/community/${room.id}/event/${id}`
 
 it('runs the talk along with the archive, after ten jumps and at double speed', async () => {
-  const { event, start, said } = await archived()
+  const { event, start, instants } = await archived()
   const { page, complaints } = await openAs(site, FAN, pathOf(event), DESKTOP)
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   /** The position, the newest line that is shown, and whether that is the right one. */
@@ -42,7 +42,7 @@ it('runs the talk along with the archive, after ten jumps and at double speed', 
     }))
   const isSynced = ({ at, line }: Awaited<ReturnType<typeof look>>) => {
     const now = start + at * 1_000
-    const lastUntil = (instant: number) => said.findLast((one) => one <= instant)
+    const lastUntil = (instant: number) => instants.findLast((one) => one <= instant)
     const shown = line === undefined ? Number.NaN : Date.parse(line)
     return shown >= lastUntil(now - SYNCED_MS)! && shown <= now + SYNCED_MS
   }

@@ -3,13 +3,13 @@ import { live } from '#contract/live/calls.ts'
 import { REPLAY_BEFORE, REPLAY_SPAN_MS } from '#contract/live/limits.ts'
 import { ARCHIVE_NONE } from '#contract/live/messages.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
-import { apiDatabaseNames } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const FROM = '2026-11-20T11:00:00.000Z'
 const at = (ms: number) => new Date(Date.parse(FROM) + ms).toISOString()
 
-describe.each(apiDatabaseNames)('the replay of a talk on %s', (database) => {
+describe.each(databaseNames)('the replay of a talk on %s', (database) => {
   let world: World
   const params = { id: 'over' }
   beforeEach(async () => {
