@@ -18,7 +18,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { createArchivePlayback } from './archive/playback.ts'
+import { createArchivePlayback } from './archive/archive-playback.ts'
 import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 

@@ -7,7 +7,7 @@ import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/live/limits.ts
 import { EVENT_WAITING } from '#contract/live/messages.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
-import { createArchivePlayback } from './archive/playback.ts'
+import { createArchivePlayback } from './archive/archive-playback.ts'
 import { LiveStage } from './LiveStage.tsx'
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Event } from '#contract/events/calls.ts'
 import { sharedPage } from '#pwa/lib/share.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { ArchiveParts } from './ArchiveParts.tsx'
-import { createArchivePlayback } from './playback.ts'
+import { createArchivePlayback } from './archive-playback.ts'
 
 beforeEach(() => standInForDialogs())
 afterEach(() => {

@@ -7,9 +7,9 @@ import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Dialog } from '#pwa/ui/overlay/Dialog.tsx'
 import { clock } from '../picture/clock.ts'
 import css from './ArchiveParts.module.css'
+import type { ArchivePlayback } from './archive-playback.ts'
 import { chapterAt, chaptersOf } from './chapters.ts'
 import { CLIP_LENGTHS, clipUntil, clipUrl } from './clip.ts'
-import type { ArchivePlayback } from './playback.ts'
 
 // Loaded only for hosts.
 const CaptionFiles = lazyComponent(async () => (await import('./CaptionFiles.tsx')).CaptionFiles)
