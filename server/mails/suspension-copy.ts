@@ -1,3 +1,4 @@
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { SuspensionEmail } from '#server/ports/suspension-emails.ts'
 import type { CopyTable } from './copy.ts'
@@ -34,7 +35,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     paragraphs: [
       `${formatMoment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
       `理由: ${email.reason}`,
-      '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されません。',
+      '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されず、お支払い済みの期間にご利用いただけなかった日の分は、日割りでメンバーへ返金されます。',
     ],
     button: contact(siteUrl),
     notes: [OBJECT],
@@ -54,6 +55,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     paragraphs: [
       `ルーム「${email.title}」は、運営により一時停止しています。停止のあいだは、ルームとイベントをご覧いただけません。`,
       '停止のあいだ、参加費は請求されません。お持ちのチケットは、チケットボックスに残ります。',
+      `有料のルームの場合: ${SALE_RULES.room_suspended.text()}`,
     ],
     button: ticketBoxButton(siteUrl),
     notes: [
