@@ -108,7 +108,7 @@ function Coming({ coming }: { coming: ListQuery<Event> }) {
   return (
     <div className={css.coming}>
       <Section
-        title={isBusy ? '今夜と今週のイベント' : 'これからのイベント'}
+        title={isBusy ? '7日以内のイベント' : 'これからのイベント'}
         more={{ to: paths.results(), label: 'もっと見る' }}
       >
         <LoadedList

@@ -51,9 +51,7 @@ export function OpenRoomPage() {
           ))}
         </ol>
       </Section>
-      <Section title="受け取れる金額の例">
-        <Earnings />
-      </Section>
+      <Earnings />
     </Page>
   )
 }
@@ -81,28 +79,30 @@ function Earnings() {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   if (!fee) return null
   return (
-    <div className={css.examples}>
-      {EXAMPLES.map(({ what, each, unit, times }) => {
-        const taken = platformFee(each, fee.percent) * times
-        return (
-          <Card as="section" padded key={what}>
-            <h3>
-              {what} {yen(each)} × {times}
-              {unit}
-            </h3>
-            <Facts
-              facts={[
-                { term: '販売額', value: yen(each * times) },
-                { term: '手数料', value: `−${yen(taken)}（サービス手数料 ${fee.percent}%）` },
-                { term: '差引額', value: <b>{yen(each * times - taken)}</b> },
-              ]}
-            />
-          </Card>
-        )
-      })}
-      <p className="note muted">
-        差引額から決済会社の手数料を引いた額を受け取れます。計算の例で、売上を約束するものではありません。
-      </p>
-    </div>
+    <Section title="受け取れる金額の例">
+      <div className={css.examples}>
+        {EXAMPLES.map(({ what, each, unit, times }) => {
+          const taken = platformFee(each, fee.percent) * times
+          return (
+            <Card as="section" padded key={what}>
+              <h3>
+                {what} {yen(each)} × {times}
+                {unit}
+              </h3>
+              <Facts
+                facts={[
+                  { term: '販売額', value: yen(each * times) },
+                  { term: '手数料', value: `−${yen(taken)}（サービス手数料 ${fee.percent}%）` },
+                  { term: '差引額', value: <b>{yen(each * times - taken)}</b> },
+                ]}
+              />
+            </Card>
+          )
+        })}
+        <p className="note muted">
+          差引額から決済会社の手数料を引いた額を受け取れます。計算の例で、売上を約束するものではありません。
+        </p>
+      </div>
+    </Section>
   )
 }

@@ -167,7 +167,7 @@ function Found({ filter }: { filter: ResultFilter }) {
 }
 
 const ONLY_TITLES: Record<keyof typeof EVENT_FILTERS, string> = {
-  week: '今週のイベント',
+  week: '7日以内のイベント',
   free: '無料のイベント',
   archive: '見逃し配信のあるイベント',
 }

@@ -17,12 +17,14 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import css from './RoomAboutPage.module.css'
 
-/** The number of characters that fit into three lines of a phone. */
+/** The number of characters, and of line breaks, that fit into three lines of a phone. */
 const SHOWN = 60
+const BREAKS = 2
 /** What the excerpt in the room's header leaves out of its text. */
 function remainderOf(about: string): string {
   const beginning = beginningOf(about)
-  return beginning.length > SHOWN ? about : about.slice(beginning.length).trim()
+  const isLong = beginning.length > SHOWN || beginning.split('\n').length - 1 > BREAKS
+  return isLong ? about : about.slice(beginning.length).trim()
 }
 
 /** A room's text, owner and external links; for others than members, what joining opens. */

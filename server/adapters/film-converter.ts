@@ -24,12 +24,15 @@ const MICROS = 1_000_000
 /** Converts with an ffmpeg, as a child with low priority and without an environment. */
 export const filmConverter = ({ path }: Ffmpeg): Converter => ({
   async convert({ kind, isPlayable, from, to, seconds, bytesMax, still, signal, onProgress }) {
-    const output = [...TRACKS[kind], ...(isPlayable ? COPIED : ENCODED[kind])]
-    const args = [...inputOf(from), ...output, ...FILE, '-fs', String(bytesMax), to]
     const maxMs = Math.max(LEAST_MS, PACE * seconds * 1_000)
-    const made = await run(path, { signal, maxMs }, args, (micros) =>
-      onProgress(percentOf(micros, seconds)),
-    )
+    const write = (tracks: string[]) => {
+      const output = [...TRACKS[kind], ...tracks, ...FILE, '-fs', String(bytesMax), to]
+      return run(path, { signal, maxMs }, [...inputOf(from), ...output], (micros) =>
+        onProgress(percentOf(micros, seconds)),
+      )
+    }
+    // Not every format of sound that a browser plays can be copied into an MP4.
+    const made = (isPlayable && (await write(COPIED))) || (await write(ENCODED[kind]))
     if (!made || kind === 'audio') return made
     // A little after the beginning, which is often black; at the beginning if there is no picture so late.
     for (const at of [seconds / 10, 0]) {

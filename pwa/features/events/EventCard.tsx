@@ -14,7 +14,7 @@ import { startLabel } from './start-label.ts'
 /** One event as an invitation: picture, day, title, host, price and the places left. */
 export function EventCard({ event }: { event: Event }) {
   const { id, title, room, host, start, amount, thumbnail_image_path } = event
-  const places = placesLabel(event)
+  const places = placesLabel(event, useNow())
   return (
     <li className={css.item}>
       <Link to={paths.event(room.id, id)} className={css.card}>

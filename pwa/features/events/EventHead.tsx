@@ -3,6 +3,7 @@ import type { Event } from '#contract/events/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/join/JoinButton.tsx'
 import { count, dateBadgeParts, yearOf } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
@@ -15,7 +16,7 @@ import { placesLabel } from './places-label.ts'
 /** The head of an event page: date, title, number of participants, and the room with its join button. */
 export function EventHead({ event, room }: { event: Event; room: Room | undefined }) {
   const { title, start, participants, host } = event
-  const places = placesLabel(event)
+  const places = placesLabel(event, useNow())
   const dateParts = dateBadgeParts(start)
   return (
     <header>

@@ -15,21 +15,28 @@ interface Reason {
   note: string
 }
 
+/** The most threads that the server counts. */
+const COUNTED = 1_000
 const threadsLabel = (total: number) =>
-  total > 0 ? `これまでに${count(total)}件` : '最初のスレッドから読めます'
+  total > 0
+    ? `これまでに${count(total)}件${total >= COUNTED ? '以上' : ''}`
+    : '最初のスレッドはこれからです'
 
-function eventsLabel(items: Event[]): string {
+/** `items`: the first page; `isAll`: there are no others. */
+function eventsLabel(items: Event[], isAll: boolean): string {
   const of = (...phases: Phase[]) => items.filter((event) => phases.includes(phaseOf(event)))
   const [next] = of('coming')
   if (of('onAir').length > 0) return 'いま配信中です'
   if (next) return `次は${dayAndTime(next.start)}`
   const held = of('archive', 'ended').length
-  return held > 0 ? `これまでに${count(held)}回` : '最初のイベントを準備しています'
+  return held > 0
+    ? `これまでに${count(held)}回${isAll ? '' : '以上'}`
+    : '最初のイベントを準備しています'
 }
 
 /** What joining a room opens, with the room's own numbers. */
 export function RoomOffer({ room }: { room: string }) {
-  const { items } = useList(events.listEvents, roomEvents(room))
+  const { items, more } = useList(events.listEvents, roomEvents(room))
   const { total } = useList(threads.listThreads, { params: { roomid: room } })
   const reasons: Reason[] = [
     {
@@ -41,7 +48,7 @@ export function RoomOffer({ room }: { room: string }) {
       icon: 'ticket',
       title: '配信イベントのチケットを買えます',
       // Nothing is promised before it is known.
-      note: items ? eventsLabel(items) : '',
+      note: items ? eventsLabel(items, more === null) : '',
     },
     {
       icon: 'bell',

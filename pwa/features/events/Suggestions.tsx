@@ -35,7 +35,9 @@ export function Suggestions({ typed, onChoose }: { typed: string; onChoose: () =
   return (
     <>
       <p className="sr" role="status">
-        {foundRooms.items && foundEvents.items && `候補が${count}件あります`}
+        {foundRooms.items &&
+          foundEvents.items &&
+          (count > 0 ? `候補が${count}件あります` : '候補はありません')}
       </p>
       {count > 0 && (
         <List aria-label="候補" onClick={onChoose}>

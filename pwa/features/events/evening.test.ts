@@ -24,6 +24,12 @@ it.each([
     held: [held('c', '2026-11-28T09:00:00.000Z')],
     first: 'a',
   },
+  {
+    name: 'not their own that never began',
+    live: [onAir('a')],
+    held: [held('b', '2026-11-27T08:00:00.000Z'), held('c', TONIGHT)],
+    first: 'c',
+  },
   { name: 'another on air', live: [onAir('a')], held: [anEvent({ cancelled: true })], first: 'a' },
   { name: 'none', live: [], held: [], first: undefined },
 ])('home shows the user $name first', ({ live, held, first }) => {
@@ -40,8 +46,9 @@ it.each([
 })
 
 it('places that are left are named only while tickets can be had', () => {
-  expect(placesLabel(anEvent({ joined: false, remaining: 1_200 }))).toBe('残り1,200枚')
-  expect(placesLabel(anEvent({ joined: false, remaining: 0 }))).toBeNull()
-  expect(placesLabel(anEvent({ joined: true, remaining: 3 }))).toBeNull()
-  expect(placesLabel(anEvent({ joined: false, publishment_flg: 3 }))).toBeNull()
+  expect(placesLabel(anEvent({ joined: false, remaining: 1_200 }), NOW)).toBe('残り1,200枚')
+  expect(placesLabel(anEvent({ joined: false, remaining: 0 }), NOW)).toBeNull()
+  expect(placesLabel(anEvent({ joined: true, remaining: 3 }), NOW)).toBeNull()
+  expect(placesLabel(anEvent({ joined: false, remaining: 3, sales_end: NOW }), NOW)).toBeNull()
+  expect(placesLabel(anEvent({ joined: false, publishment_flg: 3 }), NOW)).toBeNull()
 })

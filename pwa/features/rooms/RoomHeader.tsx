@@ -64,5 +64,5 @@ export function RoomHeader({ room }: { room: Room }) {
   )
 }
 
-/** The first paragraph of a room's text; the full text is under 概要. */
+/** The first paragraph of a room's text; what does not fit here is under 概要. */
 export const beginningOf = (about: string): string => about.split(/\n\s*\n/, 1)[0] ?? ''

@@ -21,9 +21,9 @@ export interface ResultFilter {
 
 /** Filters of events, by their value in the URL. */
 export const EVENT_FILTERS = {
-  week: { label: '今週', query: { state: 'upcoming', period: 'week' } },
+  week: { label: '7日以内', query: { state: 'upcoming', period: 'week' } },
   free: { label: '無料', query: { state: 'upcoming', free: 1 } },
-  archive: { label: '見逃しあり', query: { state: 'archive' } },
+  archive: { label: '見逃し配信あり', query: { state: 'archive' } },
 } as const
 
 const isFilter = (name: string): name is keyof typeof EVENT_FILTERS =>

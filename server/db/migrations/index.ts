@@ -20,9 +20,9 @@ import { entrants } from './020-entrants.ts'
 import { namedTickets } from './021-named-tickets.ts'
 import { suspendedSince } from './022-suspended-since.ts'
 import { receiptAddressee } from './023-receipt-addressee.ts'
-import { finding } from './025-finding.ts'
-import { talkTimes } from './026-talk-times.ts'
-import { captions } from './027-captions.ts'
+import { finding } from './024-finding.ts'
+import { talkTimes } from './025-talk-times.ts'
+import { captions } from './026-captions.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -64,9 +64,9 @@ export const migrations: Record<string, Migration> = {
   '021-named-tickets': namedTickets,
   '022-suspended-since': suspendedSince,
   '023-receipt-addressee': receiptAddressee,
-  '025-finding': finding,
-  '026-talk-times': talkTimes,
-  '027-captions': captions,
+  '024-finding': finding,
+  '025-talk-times': talkTimes,
+  '026-captions': captions,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -86,16 +86,27 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     await event('paid', { amount: 500, start_at: inHours(world, 3) })
     await event('weekend', { start_at: inHours(world, 24 * 7 - 1) })
     await event('far', { start_at: inHours(world, 24 * 7) })
+    // Late enough that it will not begin.
+    await event('never', { start_at: inHours(world, -1) })
+    await event('late', { start_at: inHours(world, -0.9) })
     const upcoming = { state: 'upcoming' }
-    expect(await list(upcoming)).toEqual(['soon', 'paid', 'later', 'weekend', 'far'])
-    expect(await list({ ...upcoming, free: 1 })).toEqual(['soon', 'later', 'weekend', 'far'])
+    expect(await list(upcoming)).toEqual(['late', 'soon', 'paid', 'later', 'weekend', 'far'])
+    expect(await list({ ...upcoming, free: 1 })).toEqual([
+      'late',
+      'soon',
+      'later',
+      'weekend',
+      'far',
+    ])
     expect(await list({ ...upcoming, period: 'week' })).toEqual([
+      'late',
       'soon',
       'paid',
       'later',
       'weekend',
     ])
     expect(await list({ ...upcoming, period: 'week', free: 1, search: '夜ふかし' })).toEqual([
+      'late',
       'soon',
       'later',
       'weekend',

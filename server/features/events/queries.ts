@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NOT_STARTED_MS } from '#contract/events/limits.ts'
 import { compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -113,7 +114,8 @@ type Shape = Pick<Filter, 'own' | 'held' | 'state'> & {
   isFree: boolean
   isBounded: boolean
 }
-type Values = { viewerId: string; now: string; roomId: string; until: string }
+/** `overdue`: events that should have begun before this instant will not begin. */
+type Values = { viewerId: string; now: string; overdue: string; roomId: string; until: string }
 const shapeOf = ({ own, held, state, viewerId, roomId, isFree, until }: Filter): Shape => ({
   own,
   held,
@@ -125,6 +127,7 @@ const shapeOf = ({ own, held, state, viewerId, roomId, isFree, until }: Filter):
 })
 const valuesOf = ({ viewerId, now, roomId = '', until = '' }: Filter): Values => ({
   ...{ viewerId, now, roomId, until },
+  overdue: new Date(Date.parse(now) - NOT_STARTED_MS).toISOString(),
 })
 
 /** Selects a page of ids by the indexes of `event` first, so that the joins read one page only. */
@@ -205,11 +208,12 @@ const inPart = (q: Chosen, order: Order): Chosen =>
     .$if(order === 'coming', (part) => part.where('event.publishment_flg', 'in', [0, 1, 2]))
     .$if(order === 'past', (part) => part.where('event.publishment_flg', '=', 3))
 
-const states: Record<NonNullable<Filter['state']>, (q: Chosen, now: string) => Chosen> = {
-  upcoming: (q) => q.where('event.publishment_flg', '=', 0),
+const states: Record<NonNullable<Filter['state']>, (q: Chosen, of: Values) => Chosen> = {
+  upcoming: (q, { overdue }) =>
+    q.where('event.publishment_flg', '=', 0).where('event.start_at', '>', overdue),
   on_air: (q) => q.where('event.publishment_flg', '=', 1),
   live: (q) => q.where('event.publishment_flg', 'in', [1, 2]),
-  archive: (q, now) =>
+  archive: (q, { now }) =>
     q
       .where('event.archive', '=', 1)
       .where((eb) =>
@@ -242,9 +246,10 @@ const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
 function chosenEvents(
   db: Db,
   { own, held, state, isOfRoom, isFree, isBounded }: Shape,
-  { viewerId, now, roomId, until }: Values,
+  values: Values,
   matching: Filter['matching'],
 ): Chosen {
+  const { viewerId, roomId, until } = values
   if (own) return ownEvents(db, viewerId)
   return (
     publicEvents(db)
@@ -261,7 +266,7 @@ function chosenEvents(
       .$call((q) =>
         isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
       )
-      .$call((q) => (state ? states[state](q, now) : q))
+      .$call((q) => (state ? states[state](q, values) : q))
       // A literal, not a parameter: the partial index has this condition.
       .$if(isFree, (q) => q.where('event.amount', '=', sql.lit(0)))
       .$if(isBounded, (q) => q.where('event.start_at', '<', until))

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 export const room = (db: Db, userId: string) =>
   db
     .selectFrom('room')
-    .select(['id', 'title', 'about', 'amount', 'state', 'subscribers'])
+    .select(['id', 'title', 'about', 'amount', 'genre', 'state', 'subscribers'])
     .select(['header_image_path', 'icon_image_path', 'created_at', 'updated_at'])
     .where('owner_id', '=', userId)
     .executeTakeFirst()
@@ -57,7 +57,7 @@ export const threads = (db: Db, userId: string) =>
     .innerJoin('room', 'room.id', 'thread.room_id')
     .innerJoin('user', 'user.id', 'room.owner_id')
     .select(['thread.id', 'user.name as room', 'thread.title', 'thread.text'])
-    .select(['thread.created_at', 'thread.updated_at'])
+    .select(['thread.is_previewed', 'thread.created_at', 'thread.updated_at'])
     .where('thread.author_id', '=', userId)
     .orderBy('thread.created_at')
     .execute()
