@@ -1,7 +1,23 @@
 import { expect, it } from 'vitest'
-import { readVtt, writeVtt } from './captions.ts'
+import {
+  CAPTION_CUE_MAX,
+  CAPTION_CUE_TOO_LONG,
+  CAPTION_CUES_MAX,
+  CAPTION_MAX_BYTES,
+  CAPTION_TOO_LARGE,
+  CAPTION_UNREADABLE,
+  type Cue,
+  readVtt,
+  writeVtt,
+} from './captions.ts'
 
 const cue = (from: string, to: string, text: string) => ({ from, to, text })
+const inFile = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`
+const onlyCue = (text: string) => {
+  const [one, ...more] = readVtt(inFile(text)) as Cue[]
+  expect(more).toEqual([])
+  return one!
+}
 
 it('reads captions, sorted, without comments, styles, positions and tags', () => {
   const file = [
@@ -26,9 +42,19 @@ it('reads what it writes', () => {
 })
 
 it('leaves nothing in a caption that would be another one', () => {
-  const [one, ...more] = readVtt('WEBVTT\n\n00:01.000 --> 00:02.000\nい <\n<i\nx>ろ')!
-  expect(more).toEqual([])
-  expect(one!.text).not.toMatch(/<|-->/)
+  expect(onlyCue('い <\n<i\nx>ろ').text).not.toMatch(/<|-->/)
+})
+
+it('takes a caption of a certain length, and refuses a longer one before it looks into it', () => {
+  expect(onlyCue('い'.repeat(CAPTION_CUE_MAX)).text).toHaveLength(CAPTION_CUE_MAX)
+  expect(readVtt(inFile('<'.repeat(CAPTION_CUE_MAX + 1)))).toBe(CAPTION_CUE_TOO_LONG)
+  expect(readVtt(inFile('<'.repeat(CAPTION_MAX_BYTES)))).toBe(CAPTION_CUE_TOO_LONG)
+})
+
+it('takes a certain number of captions', () => {
+  const cues = (count: number) => writeVtt(Array(count).fill(cue('00:01.000', '00:02.000', 'い')))
+  expect(readVtt(cues(CAPTION_CUES_MAX))).toHaveLength(CAPTION_CUES_MAX)
+  expect(readVtt(cues(CAPTION_CUES_MAX + 1))).toBe(CAPTION_TOO_LARGE)
 })
 
 it.each([
@@ -41,5 +67,5 @@ it.each([
   ['a minute of 61 seconds', 'WEBVTT\n\n00:61.000 --> 02:00.000\nい'],
   ['WEBVTTX', 'WEBVTTX\n\n00:01.000 --> 00:02.000\nい'],
 ])('refuses %s', (_, file) => {
-  expect(readVtt(file)).toBeNull()
+  expect(readVtt(file)).toBe(CAPTION_UNREADABLE)
 })

@@ -17,13 +17,16 @@ export const CAPTION_LANGUAGES = {
 } as const
 export type CaptionLanguage = keyof typeof CAPTION_LANGUAGES
 
-/** Limits of a file: bytes, captions, and lines of one. */
+/** Limits of a file: bytes, as sent and as stored, and captions; of one caption: characters with its tags, and lines. */
 export const CAPTION_MAX_BYTES = 1_000_000
 export const CAPTION_CUES_MAX = 10_000
+export const CAPTION_CUE_MAX = 5_000
 const LINES_MAX = 6
 export const CAPTION_UNREADABLE =
   'WebVTT形式（.vtt）の字幕ファイルを選んでください。文字コードはUTF-8です。'
 export const CAPTION_TOO_LARGE = '字幕ファイルは1MBまで、字幕は1万件までです。'
+export const CAPTION_CUE_TOO_LONG =
+  '長すぎる字幕が含まれています。1件の字幕は、タグを含めて5,000文字までです。'
 
 const TIME = String.raw`(?:\d{2,3}:)?[0-5]\d:[0-5]\d\.\d{3}`
 const TIMING = new RegExp(`^(${TIME})[ \\t]+-->[ \\t]+(${TIME})(?:[ \\t].*)?$`)
@@ -40,17 +43,17 @@ function timeOf(time: string): number {
   return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1_000)
 }
 
-/** Null for a block that is no caption, as a comment or a style; `bad` for a time that cannot be read. */
-function cueOf(block: string): Cue | null | 'bad' {
+/** Null for a block that is no caption, as a comment or a style; a message if the file is to be refused for it. */
+function cueOf(block: string): Cue | null | string {
   const lines = block.split('\n')
   const at = lines.findIndex((line) => line.includes('-->'))
   if (at < 0) return null
   const [, from = '', to = ''] = TIMING.exec(lines[at] ?? '') ?? []
-  if (at > 1 || !from || timeOf(from) >= timeOf(to)) return 'bad'
-  const words = lines
-    .slice(at + 1)
-    .join('\n')
-    .replace(/<[^>]*>/g, '')
+  if (at > 1 || !from || timeOf(from) >= timeOf(to)) return CAPTION_UNREADABLE
+  const written = lines.slice(at + 1).join('\n')
+  if (written.length > CAPTION_CUE_MAX) return CAPTION_CUE_TOO_LONG
+  const words = written
+    .replace(/<[^<>]*>/g, '') // A tag holds no other one: the search stays linear.
     .replaceAll('<', '&lt;')
     .replaceAll('-->', '→')
   const text = tidyText(words, LINES_MAX).replace(/\n+/g, '\n')
@@ -59,19 +62,21 @@ function cueOf(block: string): Cue | null | 'bad' {
 
 /**
  * The captions of a WebVTT file (https://www.w3.org/TR/webvtt1/), in the order of their times, as plain text: without
- * comments, styles, positions and tags. Null if it is none, or has no caption.
+ * comments, styles, positions and tags. Otherwise a message that says why it is refused.
  */
-export function readVtt(file: string): Cue[] | null {
+export function readVtt(file: string): Cue[] | string {
   const plain = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  if (!/^WEBVTT(?:[ \t\n]|$)/.test(plain)) return null
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(plain)) return CAPTION_UNREADABLE
   const blocks = plain.split(/\n{2,}/).slice(1)
   const cues: Cue[] = []
   for (const block of blocks) {
     const cue = cueOf(block.trim())
-    if (cue === 'bad') return null
+    if (typeof cue === 'string') return cue
     if (cue) cues.push(cue)
   }
-  return cues.length > 0 ? cues.sort((a, b) => timeOf(a.from) - timeOf(b.from)) : null
+  if (cues.length === 0) return CAPTION_UNREADABLE
+  if (cues.length > CAPTION_CUES_MAX) return CAPTION_TOO_LARGE
+  return cues.sort((a, b) => timeOf(a.from) - timeOf(b.from))
 }
 
 export const writeVtt = (cues: Cue[]): string =>

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { live } from '#contract/live/calls.ts'
 import {
+  CAPTION_CUE_MAX,
+  CAPTION_CUE_TOO_LONG,
   CAPTION_CUES_MAX,
   CAPTION_MAX_BYTES,
   CAPTION_TOO_LARGE,
@@ -43,6 +45,8 @@ describe.each(apiDatabaseNames)('captions on %s', (database) => {
     ['another encoding', new Uint8Array([0x57, 0x82, 0xb1, 0x82]), CAPTION_UNREADABLE],
     ['a large file', `${vtt('い')}\nNOTE ${'x'.repeat(CAPTION_MAX_BYTES)}`, CAPTION_TOO_LARGE],
     ['many captions', vtt(...Array(CAPTION_CUES_MAX + 1).fill('い')), CAPTION_TOO_LARGE],
+    ['a caption of tags only', vtt('<'.repeat(CAPTION_MAX_BYTES - 100)), CAPTION_CUE_TOO_LONG],
+    ['many signs', vtt(...Array(190).fill('<'.repeat(CAPTION_CUE_MAX))), CAPTION_TOO_LARGE],
   ])('refuse %s', async (_, file, message) => {
     await expect(put(file)).rejects.toEqual(refuse(422, message))
     expect(await list()).toEqual([])

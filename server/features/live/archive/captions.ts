@@ -1,6 +1,5 @@
 import { keysOf } from '#contract/lib/records.ts'
 import {
-  CAPTION_CUES_MAX,
   CAPTION_LANGUAGES,
   CAPTION_MAX_BYTES,
   CAPTION_TOO_LARGE,
@@ -43,10 +42,11 @@ export async function putCaption(
   await moderate(deps, viewer, id)
   const row = { event_id: id, language: known(language), updated_at: isoNow(deps) }
   const cues = readVtt(await read(bytes))
-  if (!cues) throw invalid({ text: [CAPTION_UNREADABLE] })
-  if (cues.length > CAPTION_CUES_MAX) throw invalid({ text: [CAPTION_TOO_LARGE] })
+  if (typeof cues === 'string') throw invalid({ text: [cues] })
+  const text = writeVtt(cues)
+  if (Buffer.byteLength(text) > CAPTION_MAX_BYTES) throw invalid({ text: [CAPTION_TOO_LARGE] })
   await deps.words.assertAllowed({ text: cues.map(({ text }) => text).join('\n') })
-  await query.storeCaption(deps.db, { ...row, text: writeVtt(cues) })
+  await query.storeCaption(deps.db, { ...row, text })
 }
 
 /** Idempotent. */
