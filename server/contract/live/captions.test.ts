@@ -35,14 +35,31 @@ it('reads captions, sorted, without comments, styles, positions and tags', () =>
 
 it('reads what it writes', () => {
   const cues = [
-    cue('00:01.000', '00:02.000', '1 &lt; 2 → 3'),
+    cue('00:01.000', '00:02.000', '1 < 2 --> 3 & <b>&lt;</b>'),
     cue('01:00:00.000', '01:00:01.000', 'い\nろ'),
   ]
   expect(readVtt(writeVtt(cues))).toEqual(cues)
 })
 
-it('leaves nothing in a caption that would be another one', () => {
-  expect(onlyCue('い <\n<i\nx>ろ').text).not.toMatch(/<|-->/)
+it('leaves nothing in a stored caption that would be another one, or a tag', () => {
+  const one = onlyCue('い <\n<i\nx>ろ &#10;&#10;00:03.000 --&gt; 00:04.000 &lt;b>は')
+  expect(one.text).toBe('い <\nろ\n00:03.000 --> 00:04.000 <b>は')
+  const stored = writeVtt([one])
+  expect(stored.split('-->')).toHaveLength(2)
+  expect(stored).not.toContain('<')
+  expect(readVtt(stored)).toEqual([one])
+})
+
+it.each([
+  ['hexadecimal ones', '&#x6B7B;&#X306d;', '死ね'],
+  ['decimal ones', '&#27515;&#12397;', '死ね'],
+  ['names', '&lt;&gt;&quot;&apos;&amp;', '<>"\'&'],
+  ['invisible letters', 'い&#x202E;&#8203;&lrm;ろ', 'いろ'],
+  ['one of a reference', '&amp;#x6B7B;', '&#x6B7B;'],
+  ['no letter', '&#x110000;&#xd800;', '\ufffd\ufffd'],
+  ['unknown ones', '&shy;&constructor;&#x; A&B;', '&shy;&constructor;&#x; A&B;'],
+])('shows the letters of character references: %s', (_, written, shown) => {
+  expect(onlyCue(written).text).toBe(shown)
 })
 
 it('takes a caption of a certain length, and refuses a longer one before it looks into it', () => {

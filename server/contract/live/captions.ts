@@ -43,6 +43,21 @@ function timeOf(time: string): number {
   return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1_000)
 }
 
+const REFERENCES: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  ...{ nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' },
+}
+
+/**
+ * Letters instead of the character references that players decode, so that what is checked is what is shown. Unknown
+ * ones stay, and are shown as they are written, since `writeVtt` escapes their ampersand.
+ */
+const withoutReferences = (text: string) =>
+  text.replace(/&(?:#x([\da-f]{1,8})|#(\d{1,8})|([a-z]{2,4}));/gi, (all, hex, decimal, name) =>
+    name ? (REFERENCES[name] ?? all) : letterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  )
+const letterOf = (code: number) => (code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code))
+
 /** Null for a block that is no caption, as a comment or a style; a message if the file is to be refused for it. */
 function cueOf(block: string): Cue | null | string {
   const lines = block.split('\n')
@@ -52,17 +67,14 @@ function cueOf(block: string): Cue | null | string {
   if (at > 1 || !from || timeOf(from) >= timeOf(to)) return CAPTION_UNREADABLE
   const written = lines.slice(at + 1).join('\n')
   if (written.length > CAPTION_CUE_MAX) return CAPTION_CUE_TOO_LONG
-  const words = written
-    .replace(/<[^<>]*>/g, '') // A tag holds no other one: the search stays linear.
-    .replaceAll('<', '&lt;')
-    .replaceAll('-->', '→')
-  const text = tidyText(words, LINES_MAX).replace(/\n+/g, '\n')
+  const words = written.replace(/<[^<>]*>/g, '') // A tag holds no other one: the search stays linear.
+  const text = tidyText(withoutReferences(words), LINES_MAX).replace(/\n+/g, '\n')
   return text ? { from, to, text } : null
 }
 
 /**
  * The captions of a WebVTT file (https://www.w3.org/TR/webvtt1/), in the order of their times, as plain text: without
- * comments, styles, positions and tags. Otherwise a message that says why it is refused.
+ * comments, styles, positions, tags and character references. Otherwise a message that says why it is refused.
  */
 export function readVtt(file: string): Cue[] | string {
   const plain = file.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -79,5 +91,8 @@ export function readVtt(file: string): Cue[] | string {
   return cues.sort((a, b) => timeOf(a.from) - timeOf(b.from))
 }
 
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
 export const writeVtt = (cues: Cue[]): string =>
-  `WEBVTT\n\n${cues.map(({ from, to, text }) => `${from} --> ${to}\n${text}\n`).join('\n')}`
+  `WEBVTT\n\n${cues.map(({ from, to, text }) => `${from} --> ${to}\n${escaped(text)}\n`).join('\n')}`

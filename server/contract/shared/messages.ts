@@ -59,6 +59,7 @@ const FIELDS = {
   gender: '性別',
   terms: '利用規約',
   text: '本文',
+  caption: '字幕',
   title: 'タイトル',
   message: 'メッセージ',
   slow_seconds: 'スローモードの秒数',

@@ -1,13 +1,17 @@
 import { type ChangeEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { keysOf } from '#contract/lib/records.ts'
 import { live } from '#contract/live/calls.ts'
 import { CAPTION_LANGUAGES, type CaptionLanguage } from '#contract/live/captions.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
+import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './ArchiveParts.module.css'
 
@@ -20,33 +24,71 @@ const LANGUAGES = keysOf(CAPTION_LANGUAGES).map((value) => ({
 /** For hosts: the captions of an archive, a WebVTT file for each language. */
 export function CaptionFiles({ eventId }: { eventId: string }) {
   const list = useLoad(live.listCaptions, { params: { id: eventId } })
-  const remove = useSend(live.deleteCaption, { refresh })
+  const [asked, setAsked] = useState<CaptionLanguage | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className={css.captions} aria-label="字幕">
-      <h2>字幕</h2>
-      {list.data?.map(({ language }) => {
-        const label = CAPTION_LANGUAGES[language]
-        return (
-          <p key={language} className={css.caption}>
-            <span className="grow">{label}</span>
-            <IconButton
-              icon="trash"
-              label={`${label}の字幕を削除`}
-              onClick={() =>
-                remove.mutate(
-                  { params: { id: eventId, language } },
-                  {
-                    onSuccess: () => showToast(`${label}の字幕を削除しました`),
-                    onError: ({ message }) => showToast(message),
-                  },
-                )
-              }
-            />
-          </p>
-        )
-      })}
+      <h2 ref={heading} tabIndex={-1}>
+        字幕
+      </h2>
+      <Loaded of={list} skeleton={<SkeletonRows count={1} />}>
+        {(captions) =>
+          captions.length === 0 ? (
+            <p className="muted">まだ字幕はありません。</p>
+          ) : (
+            captions.map(({ language }) => (
+              <p key={language} className={css.caption}>
+                <span className="grow">{CAPTION_LANGUAGES[language]}</span>
+                <IconButton
+                  icon="trash"
+                  label={`${CAPTION_LANGUAGES[language]}の字幕を削除`}
+                  onClick={() => setAsked(language)}
+                />
+              </p>
+            ))
+          )
+        }
+      </Loaded>
+      {asked && (
+        <RemoveCaption
+          eventId={eventId}
+          language={asked}
+          onRemoved={() => {
+            flushSync(() => setAsked(null))
+            heading.current?.focus() // The pressed button is gone.
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <AddCaption eventId={eventId} />
     </section>
+  )
+}
+
+interface RemoveCaptionProps {
+  eventId: string
+  language: CaptionLanguage
+  onRemoved: () => void
+  onClose: () => void
+}
+
+function RemoveCaption({ eventId, language, onRemoved, onClose }: RemoveCaptionProps) {
+  const remove = useSend(live.deleteCaption, { refresh })
+  const label = CAPTION_LANGUAGES[language]
+  return (
+    <ConfirmDialog
+      open
+      title={`${label}の字幕を削除しますか？`}
+      text="見逃し配信に表示されなくなります。もう一度登録するには、字幕ファイルが必要です。"
+      confirm="削除する"
+      danger
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: eventId, language } })
+        showToast(`${label}の字幕を削除しました`)
+        onRemoved()
+      }}
+      onClose={onClose}
+    />
   )
 }
 
@@ -105,6 +147,6 @@ function AddCaption({ eventId }: { eventId: string }) {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof RequestError) return error.errors?.text?.[0] ?? error.message
+  if (error instanceof RequestError) return error.errors?.caption?.[0] ?? error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -8,6 +8,8 @@ import {
   CAPTION_TOO_LARGE,
   CAPTION_UNREADABLE,
 } from '#contract/live/captions.ts'
+import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
+import { bannedWord } from '#contract/shared/messages.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -38,7 +40,7 @@ describe.each(apiDatabaseNames)('captions on %s', (database) => {
   const list = async (user = 'fan') =>
     (await world.as(user)(live.listCaptions, { params })).map(({ language }) => language)
   const refuse = (status: number, text?: string) =>
-    expect.objectContaining({ status, ...(text && { errors: { text: [text] } }) })
+    expect.objectContaining({ status, ...(text && { errors: { caption: [text] } }) })
 
   it.each([
     ['no WebVTT', 'こんばんは', CAPTION_UNREADABLE],
@@ -72,6 +74,19 @@ describe.each(apiDatabaseNames)('captions on %s', (database) => {
     expect(await read()).toEqual({ text: vtt('こんばんは') })
     expect(await read('en')).toEqual({ text: vtt('good evening') })
     await expect(read('ko')).rejects.toEqual(refuse(404))
+  })
+
+  it('are refused with a banned word, also in character references', async () => {
+    await makeUser(world, 'admin', { role: 'operator' })
+    const body = { word: '死ね', reason: '苦情が多いため' }
+    await world.as('admin')(operatorBannedWords.addWord, { body })
+    const file = vtt('&#x6B7B;', '&#x306D;&amp;')
+    await expect(put(file)).rejects.toMatchObject({
+      status: 422,
+      errors: { caption: [bannedWord('字幕')] },
+    })
+    await put(vtt('&amp;&#x3c;い'))
+    expect(await read()).toEqual({ text: vtt('&amp;&lt;い') })
   })
 
   it('are for ticket holders, while the archive is open', async () => {

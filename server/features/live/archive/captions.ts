@@ -42,10 +42,10 @@ export async function putCaption(
   await moderate(deps, viewer, id)
   const row = { event_id: id, language: known(language), updated_at: isoNow(deps) }
   const cues = readVtt(await read(bytes))
-  if (typeof cues === 'string') throw invalid({ text: [cues] })
+  if (typeof cues === 'string') throw invalid({ caption: [cues] })
   const text = writeVtt(cues)
-  if (Buffer.byteLength(text) > CAPTION_MAX_BYTES) throw invalid({ text: [CAPTION_TOO_LARGE] })
-  await deps.words.assertAllowed({ text: cues.map(({ text }) => text).join('\n') })
+  if (Buffer.byteLength(text) > CAPTION_MAX_BYTES) throw invalid({ caption: [CAPTION_TOO_LARGE] })
+  await deps.words.assertAllowed({ caption: cues.map(({ text }) => text).join('\n') })
   await query.storeCaption(deps.db, { ...row, text })
 }
 
@@ -62,12 +62,12 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     for await (const chunk of limited(bytes, CAPTION_MAX_BYTES)) chunks.push(chunk)
   } catch (error) {
     if (error instanceof ApiError && error.status === 413)
-      throw invalid({ text: [CAPTION_TOO_LARGE] })
+      throw invalid({ caption: [CAPTION_TOO_LARGE] })
     throw error
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw invalid({ text: [CAPTION_UNREADABLE] })
+    throw invalid({ caption: [CAPTION_UNREADABLE] })
   }
 }

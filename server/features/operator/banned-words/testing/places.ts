@@ -103,7 +103,7 @@ export const PLACES: Place[] = [
     write: (world, about) => changeEvent(world, { about }),
   },
   {
-    ...{ column: 'caption.text', where: 'captions', field: 'text', named: '本文' },
+    ...{ column: 'caption.text', where: 'captions', field: 'caption', named: '字幕' },
     write: (world, text) =>
       world.as('aoi')(live.putCaption, {
         params: { ...AT_TALK, language: 'ja' },
