@@ -44,7 +44,10 @@ const finds = (text: string) => /^\s*(select|with|update|delete)/i.test(text)
 /** Assumed rows per table. */
 const LARGE = 1_000_000
 /** Tables that stay small on a large site. */
-const SMALL = ['feature_switch', 'news', 'ng_word', 'broadcast', 'push_key', 'job', 'platform_fee']
+const SMALL = [
+  ...['feature_switch', 'news', 'ng_word', 'push_key', 'job', 'platform_fee'],
+  ...['broadcast', 'caption'], // Only of archives that are open.
+]
 
 const sides: Record<DatabaseName, Side> = {
   postgres: {

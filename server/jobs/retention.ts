@@ -58,7 +58,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   stream_key: 'account',
   stream_source: 'account',
   broadcast: 'swept',
-  caption: 'account',
+  caption: 'swept',
   talk: 'account',
   talk_ban: 'account',
   talk_author: 'account',

@@ -91,6 +91,19 @@ describe.each(apiDatabaseNames)('deletion of an archive by its owner on %s', (da
     expect(storage.event_bytes).toBe(0)
   })
 
+  it('deletes the captions', async () => {
+    await broadcastFor(PIECES)
+    await turn(3)
+    const body = new Blob(['WEBVTT\n\n00:01.000 --> 00:02.000\nい'], {
+      type: 'application/octet-stream',
+    })
+    await world.as('aoi')(live.putCaption, { params: { ...params, language: 'ja' }, body })
+    const captions = () => world.as('aoi')(live.listCaptions, { params })
+    expect(await captions()).toHaveLength(1)
+    await remove()
+    expect(await captions()).toEqual([])
+  })
+
   it('is announced to each ticket holder once, with a contact', async () => {
     await broadcastFor(PIECES)
     await turn(2)

@@ -13,6 +13,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import * as query from './archive-queries.ts'
+import { removeCaptions } from './caption-queries.ts'
 
 /** Outbox topic of deleted archives. */
 export const ARCHIVE_DELETE = 'archive-delete'
@@ -47,6 +48,7 @@ export async function deleteArchive(deps: GivenDeps, id: string) {
     if (!(await query.closeArchive(tx, id, at))) throw new ApiError(409, ARCHIVE_NONE)
     const broadcasts = await query.unkeepEnded(tx, id)
     await query.clearArchiveSource(tx, id, at)
+    await removeCaptions(tx, id)
     const payload: Deleted = { id, at, broadcasts }
     const key = `${ARCHIVE_DELETE}:${id}:${at}`
     await enqueue(tx, { id: deps.newId(), topic: ARCHIVE_DELETE, key, payload, now: at })

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** Closes an open archive window; false if none is open. */
 export async function closeArchive(tx: Tx, id: string, at: string): Promise<boolean> {
@@ -46,6 +47,15 @@ export const findAnnounced = (db: Db, id: string) =>
     .where('event.id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** An event is cancelled, or has ended without an archive or with one that closed before that instant. */
+const isClosed = (before: string) => (eb: ExpressionBuilder<Schema, 'event'>) =>
+  eb.or([
+    eb('event.status', '=', 'cancelled'),
+    eb('event.publishment_flg', 'in', [2, 3]).and(
+      eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]),
+    ),
+  ])
+
 /** Broadcasts ended before that instant whose archive closed before it, or that have none. */
 export const listClosed = (db: Db, before: string, limit: number) =>
   db
@@ -53,16 +63,24 @@ export const listClosed = (db: Db, before: string, limit: number) =>
     .innerJoin('event', 'event.id', 'broadcast.event_id')
     .select('broadcast.id')
     .where('broadcast.ended_at', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('event.status', '=', 'cancelled'),
-        eb('event.publishment_flg', 'in', [2, 3]).and(
-          eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]),
-        ),
-      ]),
-    )
+    .where(isClosed(before))
     .limit(limit)
     .execute()
 
 export const deleteBroadcast = (db: Db, id: string) =>
   db.deleteFrom('broadcast').where('id', '=', id).execute()
+
+/** Captions stored before that instant of archives that are no longer accessible. */
+export const deleteClosedCaptions = (db: Db, before: string) =>
+  db
+    .deleteFrom('caption')
+    .where('updated_at', '<', before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('event')
+          .select('event.id')
+          .whereRef('event.id', '=', 'caption.event_id')
+          .where(isClosed(before)),
+      ),
+    )
+    .execute()

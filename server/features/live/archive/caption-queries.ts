@@ -29,3 +29,6 @@ export const removeCaption = (db: Db, eventId: string, language: string) =>
     .where('event_id', '=', eventId)
     .where('language', '=', language)
     .execute()
+
+export const removeCaptions = (tx: Tx, eventId: string) =>
+  tx.deleteFrom('caption').where('event_id', '=', eventId).execute()

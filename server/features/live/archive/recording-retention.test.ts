@@ -49,4 +49,34 @@ describe.each(databaseNames)('recordings on %s', (database) => {
       expect((await world.recordings.read(`b-${id}`)).segments).toEqual([])
     expect((await world.recordings.read('b-open')).segments).toHaveLength(2)
   })
+
+  it('are deleted with their captions, which archives elsewhere have, too', async () => {
+    const caption = async (id: string, event: object, updated_at = at(-DAY - 1)) => {
+      await makeEvent(world, 'room-aoi', { id, ...event })
+      const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nい\n'
+      await world.add('caption', { event_id: id, language: 'ja', text, updated_at })
+    }
+    const ended = { publishment_flg: 3, archive: 1 } as const
+    await caption('open', { ...ended, archive_until: at(1) })
+    await caption('closing', { ...ended, archive_until: at(-DAY) })
+    await caption('closed', { ...ended, archive_until: at(-DAY - 1) })
+    await caption('unlimited', { ...ended, archive_until: null })
+    await caption('unwanted', { publishment_flg: 3, archive: 0 })
+    await caption('fresh', { publishment_flg: 3, archive: 0 }, at(-DAY))
+    await caption('before', { publishment_flg: 0, archive: 0 })
+    await caption('cancelled', { publishment_flg: 1, status: 'cancelled' })
+    await deleteRecordings(world.deps)
+    const left = await world.db
+      .selectFrom('caption')
+      .select('event_id')
+      .orderBy('event_id')
+      .execute()
+    expect(left.map(({ event_id }) => event_id)).toEqual([
+      'before',
+      'closing',
+      'fresh',
+      'open',
+      'unlimited',
+    ])
+  })
 })

@@ -1,12 +1,13 @@
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
-import { deleteBroadcast, listClosed } from './archive-queries.ts'
+import { deleteBroadcast, deleteClosedCaptions, listClosed } from './archive-queries.ts'
 
 const BATCH_SIZE = 100
 
 /**
  * Deletes recordings that are no longer accessible: archives a day after their window closed, and streams without
- * archive or of cancelled events a day after their end. Returns their number.
+ * archive or of cancelled events a day after their end. Their captions go with them, which also archives without a
+ * recording of ours have. Returns the number of recordings.
  */
 export async function deleteRecordings({ db, clock, recordings }: GivenDeps): Promise<number> {
   const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
@@ -16,5 +17,6 @@ export async function deleteRecordings({ db, clock, recordings }: GivenDeps): Pr
     await recordings.remove(id)
     await deleteBroadcast(db, id)
   }
+  await deleteClosedCaptions(db, before)
   return old.length
 }
