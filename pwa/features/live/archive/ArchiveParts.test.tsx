@@ -41,8 +41,11 @@ it('has no list without chapters', () => {
 
 it('shares the last seconds as a link', () => {
   const { shows } = open()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'この場面を共有' })
+  expect(button.disabled, 'before the player knows its place').toBe(true)
   shows(100)
-  fireEvent.click(screen.getByRole('button', { name: 'この場面を共有' }))
+  expect(button.disabled).toBe(false)
+  fireEvent.click(button)
   screen.getByText('1:10〜1:40')
   fireEvent.click(screen.getByRole('radio', { name: '60秒' }))
   screen.getByText('0:40〜1:40')

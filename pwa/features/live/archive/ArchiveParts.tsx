@@ -59,12 +59,17 @@ export function ArchiveParts({ event, playback }: ArchivePartsProps) {
 
 function ClipButton({ event, playback }: ArchivePartsProps) {
   const [shown, setShown] = useState<ReturnType<ArchivePlayback['place']> | null>(null)
+  const isKnown = useSyncExternalStore(
+    playback.clock.subscribe,
+    () => playback.place().duration > 0,
+  )
   return (
     <>
       <Button
         variant="secondary"
         size="s"
         icon="share"
+        disabled={!isKnown}
         onClick={() => setShown({ ...playback.place() })}
       >
         この場面を共有

@@ -66,6 +66,23 @@ it('are turned on and off by one key', async () => {
   expect(result.current.chosen).toBeNull()
 })
 
+it('are turned on again in the language that was chosen last', async () => {
+  const { result, unmount } = open()
+  await waitFor(() => expect(result.current.languages).toHaveLength(2))
+  act(() => result.current.choose('en'))
+  act(() => result.current.toggle())
+  expect(result.current.chosen).toBeNull()
+  act(() => result.current.toggle())
+  expect(result.current.chosen).toBe('en')
+  act(() => result.current.toggle())
+  unmount()
+  const next = open()
+  await waitFor(() => expect(next.result.current.languages).toHaveLength(2))
+  expect(next.result.current.chosen).toBeNull()
+  act(() => next.result.current.toggle())
+  expect(next.result.current.chosen).toBe('en')
+})
+
 it('keep the choice while a picture without captions is watched', async () => {
   const { result } = open()
   await waitFor(() => expect(result.current.languages).toHaveLength(2))

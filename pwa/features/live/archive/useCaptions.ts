@@ -1,28 +1,16 @@
 import { useEffect, useState } from 'react'
 import { live } from '#contract/live/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { safeLocalStorage } from '#pwa/lib/safe-storage.ts'
 
+/** The language while captions are on; and the one that was chosen last, also while they are off. */
 const KEY = 'room-captions'
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null // Storage is disabled.
-  }
-}
-function saveChoice(language: string | null) {
-  try {
-    if (language) localStorage.setItem(KEY, language)
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Storage is full or disabled: the choice lasts for this page.
-  }
-}
+const LAST_KEY = 'room-captions-last'
 
 /** Captions of an archive: the languages that there are, the chosen one, and the address of its file. */
 export function useCaptions(id: string, isArchive: boolean) {
-  const [wanted, setWanted] = useState(readChoice)
+  const [wanted, setWanted] = useState(() => safeLocalStorage.read(KEY))
+  const [last, setLast] = useState(() => safeLocalStorage.read(LAST_KEY))
   const list = useLoad(live.listCaptions, { params: { id } }, { enabled: isArchive })
   const languages = list.data?.map(({ language }) => language) ?? []
   const chosen = languages.find((language) => language === wanted) ?? null
@@ -43,17 +31,20 @@ export function useCaptions(id: string, isArchive: boolean) {
     }
   }, [text])
   const choose = (language: string | null) => {
-    saveChoice(language)
     setWanted(language)
+    if (!language) return safeLocalStorage.remove(KEY)
+    setLast(language)
+    for (const key of [KEY, LAST_KEY]) safeLocalStorage.write(key, language)
   }
   return {
     languages,
     chosen,
     url,
     choose,
-    /** Off, or on in the first language; nothing where there are none. */
+    /** Off, or on in the language chosen last, otherwise the first; nothing where there are none. */
     toggle() {
-      if (languages.length > 0) choose(chosen ? null : (languages[0] ?? null))
+      if (languages.length === 0) return
+      choose(chosen ? null : (languages.find((one) => one === last) ?? languages[0] ?? null))
     },
   }
 }
