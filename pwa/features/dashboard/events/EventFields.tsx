@@ -40,7 +40,7 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
         label="説明"
         rows={5}
         maxCount={EVENT_MAX.about}
-        hint="「0:00 ごあいさつ」から始まる時刻の行は、見逃し配信のチャプターになります"
+        hint="『0:00 ごあいさつ』のように時刻で始まる行を0:00から順に2つ以上書くと、見逃し配信のチャプターになります。"
         {...field('about')}
       />
       <DateTimeInput
