@@ -7,6 +7,7 @@ import { inbox } from '#contract/inbox/calls.ts'
 import { tidyMessage } from '#contract/inbox/message-text.ts'
 import { tidyText } from '#contract/lib/tidy.ts'
 import { live } from '#contract/live/calls.ts'
+import { readVtt } from '#contract/live/captions.ts'
 import { tidyTalk } from '#contract/live/talk-text.ts'
 import { operatorBannedWords } from '#contract/operator/banned-words/calls.ts'
 import { operatorHelp } from '#contract/operator/help/calls.ts'
@@ -24,6 +25,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { AWKWARD } from '#server/testing/hostile-text.ts'
 import {
+  inHours,
   makeDigitalTicket,
   makeEvent,
   makeMember,
@@ -42,6 +44,9 @@ const lines = (text: string) => tidyText(text, 500)
 /** Expected form of a text with several lines. */
 const markdown = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 const plain = (text: string) => text.trim()
+/** A line break ends a caption, or belongs to it: written as a blank. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
+const caption = (text: string) => tidyText(oneLine(text), 6).replaceAll(/\n+/g, '\n')
 const AOI = { id: 'aoi' }
 const THREAD = { roomid: 'aoi', threadid: 'thread' }
 const EVENT = { id: 'live' }
@@ -220,6 +225,25 @@ const FIELDS: Field[] = [
       return (await reader(world)(live.listTalk, { params: EVENT })).at(-1)?.id === posted.id
         ? posted.message
         : null
+    },
+  },
+  {
+    field: 'a caption',
+    columns: ['caption.text'],
+    stored: caption,
+    write: async (world, text) => {
+      const params = { id: 'past', language: 'ja' }
+      const words = oneLine(text)
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+      const file = `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}`
+      await owner(world)(live.putCaption, {
+        params,
+        body: new Blob([file], { type: 'application/octet-stream' }),
+      })
+      const shown = readVtt((await owner(world)(live.getCaption, { params })).text)
+      return typeof shown === 'string' ? null : shown[0]!.text
     },
   },
   {
@@ -430,6 +454,10 @@ describe.each(databaseNames)('hostile texts on %s', (database) => {
     await makeMember(world, 'room-aoi', 'fan')
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
     await makeTicket(world, 'live', 'fan')
+    await makeEvent(world, 'room-aoi', {
+      ...{ id: 'past', publishment_flg: 3, archive: 1 },
+      ...{ archive_until: inHours(world, 48), end_at: inHours(world, -1) },
+    })
     await makeThread(world, 'room-aoi', 'aoi', { id: 'thread' })
     await makeDigitalTicket(world, 'room-aoi', { id: 'ticket', venue: '会場' })
   })
