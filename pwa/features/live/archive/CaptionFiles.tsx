@@ -24,7 +24,7 @@ const LANGUAGES = keysOf(CAPTION_LANGUAGES).map((value) => ({
 /** For hosts: the captions of an archive, a WebVTT file for each language. */
 export function CaptionFiles({ eventId }: { eventId: string }) {
   const list = useLoad(live.listCaptions, { params: { id: eventId } })
-  const [asked, setAsked] = useState<CaptionLanguage | null>(null)
+  const [deleting, setDeleting] = useState<CaptionLanguage | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className={css.captions} aria-label="字幕">
@@ -42,22 +42,22 @@ export function CaptionFiles({ eventId }: { eventId: string }) {
                 <IconButton
                   icon="trash"
                   label={`${CAPTION_LANGUAGES[language]}の字幕を削除`}
-                  onClick={() => setAsked(language)}
+                  onClick={() => setDeleting(language)}
                 />
               </p>
             ))
           )
         }
       </Loaded>
-      {asked && (
+      {deleting && (
         <RemoveCaption
           eventId={eventId}
-          language={asked}
+          language={deleting}
           onRemoved={() => {
-            flushSync(() => setAsked(null))
+            flushSync(() => setDeleting(null))
             heading.current?.focus() // The pressed button is gone.
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setDeleting(null)}
         />
       )}
       <AddCaption eventId={eventId} />
