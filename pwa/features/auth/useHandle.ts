@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { auth } from '#contract/auth/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
+import { useSettled } from '#pwa/lib/useSettled.ts'
 
-/** Milliseconds without a key before a handle is checked. */
-const PAUSE_MS = 300
 /** Latin letters and digits, of which a handle resembling the display name can be made. */
 const LATIN = /[a-z0-9]{3}/i
 
@@ -50,14 +49,4 @@ export function useHandle(
     isFree: result?.error === null,
     error: result?.error,
   }
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

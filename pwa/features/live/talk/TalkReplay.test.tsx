@@ -33,8 +33,9 @@ async function openArchive(event = archived) {
       reactions: [{ second: iso(12_000), reactions: 3 }].filter(({ second }) => isWithin(second)),
     }
   }
-  const plays = async (ms: number) => {
+  const plays = async (ms: number, stays = 300) => {
     act(() => clock.set(START + ms))
+    await pass(stays)
     await pass(100)
   }
   return { ...server, clock, plays }
@@ -70,6 +71,18 @@ it('asks for each part once, the next one ahead of its time', async () => {
   expect(requestCount()).toBe(3)
   await plays(REPLAY_SPAN_MS)
   expect(requestCount()).toBe(4)
+})
+
+it('asks for no part that a drag of the seek bar only passes', async () => {
+  const { plays, requests } = await openArchive()
+  const asked = () => requests.filter((url) => url.includes('/replay')).length
+  await plays(0)
+  for (let part = 1; part <= 20; part++) await plays(part * REPLAY_SPAN_MS, 100)
+  expect(asked()).toBe(3)
+  expect(rows()).toBe(0)
+  await plays(4 * REPLAY_SPAN_MS)
+  expect(last()).toContain('ことば24')
+  expect(asked()).toBe(6)
 })
 
 it('pins and unpins lines, and lights windows, as it was then', async () => {

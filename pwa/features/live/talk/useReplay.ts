@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { live, type Replay } from '#contract/live/calls.ts'
 import { REACTIONS_SHOWN_MS, REPLAY_SPAN_MS, TALK_ROWS_MAX } from '#contract/live/limits.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { useSettled } from '#pwa/lib/useSettled.ts'
 import type { ReplayClock } from './replay-clock.ts'
 import { mergeTalk } from './talk.ts'
 
@@ -21,13 +22,15 @@ const usePart = (id: string, from: number) =>
 
 /** The talk, the pinned line and the reactions at the moment that an archive shows, also after a jump. */
 export function useReplay(id: string, clock: ReplayClock) {
-  const part = useMoment(clock, partOf)
+  const wanted = useMoment(clock, partOf)
+  const part = useSettled(wanted) // The parts that a drag of the seek bar only passes are not asked for.
+  const isNear = Math.abs(wanted - part) <= REPLAY_SPAN_MS
   const before = usePart(id, part - REPLAY_SPAN_MS)
   const now = usePart(id, part)
   const after = usePart(id, part + REPLAY_SPAN_MS)
   const evening = useMemo(
-    () => eveningOf([before.data, now.data, after.data]),
-    [before.data, now.data, after.data],
+    () => eveningOf(isNear ? [before.data, now.data, after.data] : []),
+    [isNear, before.data, now.data, after.data],
   )
   const lines = useMoment(clock, (at) => countUntil(evening.saidAt, at))
   const pin = useMoment(clock, (at) => countUntil(evening.pinnedAt, at))
@@ -37,7 +40,7 @@ export function useReplay(id: string, clock: ReplayClock) {
     [evening, lines],
   )
   return {
-    data: now.data && data,
+    data: isNear && now.data ? data : undefined,
     error: now.error,
     refetch: now.refetch,
     pinned: evening.pins[pin - 1]?.pinned ?? null,
