@@ -33,7 +33,8 @@ it('the search suggests rooms and events for the text that was typed last', asyn
       </SessionProvider>
     </QueryClientProvider>
   )
-  const { rerender } = render(shown('ろ'))
+  const { rerender } = render(shown(''))
+  rerender(shown('ろ'))
   rerender(shown(' ろうどく '))
   const room = await screen.findByRole('link', { name: /ルーム・あおい/ })
   expect(room.getAttribute('href')).toBe('/community/aoi')

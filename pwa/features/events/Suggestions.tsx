@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { events } from '#contract/events/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
@@ -6,27 +5,15 @@ import { suggestedEvents, suggestedRooms } from '#pwa/lib/api/queries.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
+import { useSettled } from '#pwa/lib/useSettled.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 
-/** Until then one is still typing. */
-const PAUSE_MS = 250
-
-/** The text once nothing was typed for a moment, so that not every letter is searched for. */
-function usePaused(typed: string): string {
-  const [paused, setPaused] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(searchTerms(typed)), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return paused
-}
-
 /** Rooms and events that match what is being typed. */
 export function Suggestions({ typed, onChoose }: { typed: string; onChoose: () => void }) {
-  const terms = usePaused(typed)
+  const terms = useSettled(searchTerms(typed))
   const enabled = terms !== ''
   const foundRooms = useList(rooms.listRooms, suggestedRooms(terms), { enabled })
   const foundEvents = useList(events.listEvents, suggestedEvents(terms), { enabled })
