@@ -75,14 +75,14 @@ it('asks for each part once, the next one ahead of its time', async () => {
 
 it('asks for no part that a drag of the seek bar only passes', async () => {
   const { plays, requests } = await openArchive()
-  const asked = () => requests.filter((url) => url.includes('/replay')).length
+  const requested = () => requests.filter((url) => url.includes('/replay')).length
   await plays(0)
   for (let part = 1; part <= 20; part++) await plays(part * REPLAY_SPAN_MS, 100)
-  expect(asked()).toBe(3)
+  expect(requested()).toBe(3)
   expect(rows()).toBe(0)
   await plays(4 * REPLAY_SPAN_MS)
   expect(last()).toContain('ことば24')
-  expect(asked()).toBe(6)
+  expect(requested()).toBe(6)
 })
 
 it('pins and unpins lines, and lights windows, as it was then', async () => {
