@@ -183,8 +183,8 @@ export default defineConfig({
           // A document per file from one jsdom per worker: loading jsdom for each file took most of the time.
           pool: 'vmThreads',
           setupFiles: ['pwa/testing/timeouts.ts'],
-          // Some tests advance a fake clock by hours while other processes run.
-          testTimeout: 30_000,
+          // Some tests advance a fake clock by hours, or load a part of the app, while other processes run.
+          testTimeout: 60_000,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },

@@ -20,7 +20,7 @@ import { talk } from './talk.ts'
 import { waiting } from './waiting-viewers.ts'
 import { weight } from './weight.ts'
 
-/** npm run bench: all parts one after the other, as each needs the whole machine. */
+/** npm run bench [-- part …]: the parts one after the other, as each needs the whole machine. */
 const parts = {
   api,
   talk,
@@ -43,4 +43,6 @@ const parts = {
   growth,
   records,
 }
-for (const [name, measure] of Object.entries(parts)) await report(name, measure)
+const chosen = process.argv.slice(2)
+for (const [name, measure] of Object.entries(parts))
+  if (chosen.length === 0 || chosen.includes(name)) await report(name, measure)
