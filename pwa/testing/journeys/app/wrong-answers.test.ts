@@ -11,18 +11,18 @@ const json = (body: string) => ({ contentType: 'application/json', body })
 
 /** What portals, proxies and broken servers answer in the place of our API. */
 const ANSWERS: Record<string, Answer> = {
-  '204': { status: 204 },
+  'a 204': { status: 204 },
   'an empty object': { status: 200, ...json('{}') },
   'a redirect to a portal': { status: 302, headers: { location: '/login' } },
-  '401': { status: 401, ...json('{"message":"Unauthorized"}') },
+  'a 401': { status: 401, ...json('{"message":"Unauthorized"}') },
   'nothing: the line is cut off': 'cut off',
-  '204 of our server': { status: 204, headers: { 'x-request-id': 'A' } },
+  'a 204 of our server': { status: 204, headers: { 'x-request-id': 'A' } },
   null: { status: 200, ...json('null') },
   'an empty list': { status: 200, ...json('[]') },
   'half of a token': { status: 200, ...json('{"access_token":"ey') },
   'a page': { status: 200, ...html },
   'a page with 403': { status: 403, ...html },
-  '404': { status: 404, ...json('{"message":"Not Found"}') },
+  'a 404': { status: 404, ...json('{"message":"Not Found"}') },
   'a page with 502': { status: 502, ...html },
 }
 
