@@ -1,4 +1,5 @@
 import { events } from '#contract/events/calls.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { useList, useLoad } from '#pwa/lib/api/api.ts'
@@ -12,7 +13,7 @@ import { firstStepsOf } from './first-steps.ts'
 
 const ONE = { limit: 1 }
 /** The checklist is for rooms that were opened this recently. */
-const NEW_MS = 30 * 24 * 3_600_000
+const NEW_MS = 30 * DAY_MS
 
 /** The checklist of a new room; nothing once all is done, or the room is older. */
 export function FirstHour({ room: id }: { room: string }) {

@@ -1,5 +1,6 @@
 import { type Event, events } from '#contract/events/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
+import { THREADS_COUNTED_MAX } from '#contract/threads/limits.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { roomEvents } from '#pwa/lib/api/queries.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
@@ -15,11 +16,9 @@ interface Reason {
   note: string
 }
 
-/** The most threads that the server counts. */
-const COUNTED = 1_000
 const threadsLabel = (total: number) =>
   total > 0
-    ? `これまでに${count(total)}件${total >= COUNTED ? '以上' : ''}`
+    ? `これまでに${count(total)}件${total >= THREADS_COUNTED_MAX ? '以上' : ''}`
     : '最初のスレッドはこれからです'
 
 /** `items`: the first page; `isAll`: there are no others. */

@@ -11,7 +11,7 @@ import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 
-/** Rooms and events that match what is being typed. */
+/** Rooms and events that match the typed text. */
 export function Suggestions({ typed, onChoose }: { typed: string; onChoose: () => void }) {
   const terms = useSettled(searchTerms(typed))
   const enabled = terms !== ''

@@ -23,7 +23,7 @@ export const ThreadPreview = ({ preview }: { preview: Preview }) => (
 /** あと480文字・写真3枚 */
 export const restLabel = (preview: Preview) =>
   [
-    `あと${count(preview.letters)}文字`,
+    `あと${count(preview.characters)}文字`,
     preview.images > 0 && `写真${preview.images}枚`,
     preview.has_audio && '音声',
     preview.has_video && '動画',

@@ -37,7 +37,7 @@ export const Thread = z.object({
   preview: z
     .object({
       text: z.string(),
-      letters: z.int(),
+      characters: z.int(),
       images: z.int(),
       has_audio: z.boolean(),
       has_video: z.boolean(),

@@ -1,3 +1,4 @@
+import { WEEK_MS } from '#contract/lib/durations.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { salesOf } from '#server/features/orders/queries.ts'
@@ -22,8 +23,6 @@ interface EventSearch extends PageWindow {
   free?: 0 | 1 | undefined
   period?: 'week' | undefined
 }
-
-const WEEK_MS = 7 * 24 * 3_600_000
 
 /** The event with the viewer's rights and holdings; 404 if it is not visible to them. */
 export async function getVisibleEvent(

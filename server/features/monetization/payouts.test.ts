@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
-import { DAY_MS } from '#contract/lib/durations.ts'
+import { DAY_MS, WEEK_MS } from '#contract/lib/durations.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { HELD_AT_MOST_DAYS } from '#contract/payouts/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -18,7 +18,6 @@ import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
 
-const WEEK_MS = 7 * DAY_MS
 const YEAR_MS = 52 * WEEK_MS
 
 describe('payout day', () => {

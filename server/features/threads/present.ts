@@ -28,18 +28,18 @@ function inside({ id, text }: ThreadRow, allMedia: MediaRow[], sign: Sign) {
   }
 }
 
-const LETTERS = 60
+const CHARACTERS_MAX = 60
 /** The part of a text that may be public, at most. */
 const SHARE = 2
 
 /** What those who are not members see of a thread: its beginning, and what follows. */
 function previewOf({ id, text }: ThreadRow, allMedia: MediaRow[]): Thread['preview'] {
-  const letters = [...text]
-  const begun = letters.slice(0, Math.min(LETTERS, Math.floor(letters.length / SHARE)))
+  const characters = [...text]
+  const begun = characters.slice(0, Math.min(CHARACTERS_MAX, Math.floor(characters.length / SHARE)))
   const kinds = allMedia.filter(({ thread_id }) => thread_id === id).map(({ kind }) => kind)
   return {
     text: begun.join('').trim(),
-    letters: letters.length - begun.length,
+    characters: characters.length - begun.length,
     images: kinds.filter((kind) => kind === 'image').length,
     has_audio: kinds.includes('audio'),
     has_video: kinds.includes('video'),

@@ -1,3 +1,4 @@
+import { THREADS_COUNTED_MAX } from '#contract/threads/limits.ts'
 import { compiledForIds, compiledOnce } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -34,16 +35,13 @@ const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =
 export const listThreads = (db: Db, viewerId: string, roomId: string, window: PageWindow) =>
   threadsOf(db, { viewerId, roomId, ...window })
 
-/** The most that is counted, so that a room with many threads costs no more than others. */
-const COUNTED = 1_000
-
 export const countThreads = async (db: Db, roomId: string): Promise<number> => {
   const some = await db
     .selectFrom('thread')
     .select('id')
     .where('room_id', '=', roomId)
     .where('hidden_by', 'is', null)
-    .limit(COUNTED)
+    .limit(THREADS_COUNTED_MAX)
     .execute()
   return some.length
 }

@@ -80,11 +80,11 @@ describe.each(apiDatabaseNames)('threads on %s', (database) => {
     const files = { images: 2, has_audio: true, has_video: false }
     expect(await preview({ text: 'ないしょ', is_previewed: 0 })).toBeUndefined()
     expect(await preview({ text: 'ないしょ', is_previewed: 1 })).toEqual({
-      ...{ text: 'ない', letters: 2 },
+      ...{ text: 'ない', characters: 2 },
       ...files,
     })
     expect(await preview({ text: 'あ'.repeat(500), is_previewed: 1 })).toEqual({
-      ...{ text: 'あ'.repeat(60), letters: 440 },
+      ...{ text: 'あ'.repeat(60), characters: 440 },
       ...files,
     })
     expect(await get('fan')).not.toHaveProperty('preview')

@@ -53,7 +53,7 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
   )
 }
 
-/** What is new since the last visit, and the next event. */
+/** The number of threads since the member's last visit, and the room's next event. */
 function Latest({ room: { id, unread, new_threads, next_event } }: { room: SubscribedRoom }) {
   if (!unread && !next_event) return null
   return (

@@ -151,7 +151,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
   )
 }
 
-/** State of the checkout: the order that the form shows, its card, and what is bought already. */
+/** State of the checkout: the order in the form, its card, and the products bought so far. */
 function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
   // As the form was opened: the page behind it learns of the membership while the form is still open.
   const [room] = useState(joining)

@@ -6,7 +6,7 @@ const NEAR_S = 2
 
 const isNear = ({ from, to }: Clip, at: number) => at >= from - NEAR_S && at < to + NEAR_S
 
-/** Stops the archive at the end of a clip, once; whoever goes on or elsewhere watches the archive. */
+/** Pauses the archive at the end of a clip, once. A viewer who continues or seeks out of the clip watches the archive. */
 export function useClip(video: RefObject<HTMLVideoElement | null>, clip: Clip | null) {
   const [state, setState] = useState<'within' | 'over' | 'left'>('within')
   useEffect(() => {

@@ -16,7 +16,7 @@ const usePart = (id: string, from: number) =>
   useLoad(
     live.getReplay,
     { params: { id }, query: { from: new Date(from).toISOString() } },
-    // What was said stays, until somebody deletes it.
+    // Past lines do not change; a deleted one disappears with the next visit.
     { staleTime: Number.POSITIVE_INFINITY },
   )
 
