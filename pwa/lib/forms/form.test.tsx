@@ -102,3 +102,31 @@ describe('a form with a draft', () => {
     expect(shown('本文')).toBe('')
   })
 })
+
+it('a form that shows its failure is no longer busy', async () => {
+  let seen: string | null = null
+  function Plain() {
+    const { busy, message, submit } = useForm({
+      initial: {},
+      send: refused,
+      onDone: () => {},
+      onRequestError: (form) => {
+        seen = form.textContent
+      },
+    })
+    return (
+      <form aria-label="フォーム" onSubmit={(event) => void submit(event)}>
+        <p>{busy ? '送信中' : '送る'}</p>
+        <p>{message}</p>
+      </form>
+    )
+  }
+  render(
+    <SessionProvider value={new Session(async () => Response.json({}), { at: 'visitor' })}>
+      <Plain />
+    </SessionProvider>,
+  )
+  submit()
+  await screen.findByText('混み合っています')
+  expect(seen).toBe('送る混み合っています')
+})

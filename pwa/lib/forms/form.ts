@@ -51,12 +51,15 @@ export function useForm<V extends object, R>({
       drop()
       await onDone(result)
       setFailure(NO_FAILURE)
+      setBusy(false)
     } catch (error) {
       recordError(error)
-      flushSync(() => setFailure(failureOf(error)))
+      // Together: a form that shows its failure can be closed, and sent again.
+      flushSync(() => {
+        setFailure(failureOf(error))
+        setBusy(false)
+      })
       onRequestError(form)
-    } finally {
-      setBusy(false)
     }
   }
 
