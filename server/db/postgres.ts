@@ -136,12 +136,18 @@ create index search_tokens on search_text using gin (tokens) with (fastupdate = 
 
 const search: SearchEngine = {
   newestFirst: sql`seq desc`,
-  async put(tx, kind, id, folded, tokens) {
+  async put(tx, { kind, id, folded }, tokens) {
     await sql`
       insert into search_text (kind, id, folded, tokens)
       values (${kind}, ${id}, ${folded}, ${tokens}::text[])
-      on conflict (kind, id) do update set folded = excluded.folded, tokens = excluded.tokens
+      on conflict (kind, id) do update
+      set folded = excluded.folded, tokens = excluded.tokens, reading = null
       where search_text.folded <> excluded.folded`.execute(tx)
+  },
+  async putReading(tx, { kind, id, folded }, reading, tokens) {
+    await sql`
+      update search_text set reading = ${reading}, tokens = ${tokens}::text[]
+      where kind = ${kind} and id = ${id} and folded = ${folded}`.execute(tx)
   },
   async remove(tx, kind, id) {
     await sql`delete from search_text where kind = ${kind} and id = ${id}`.execute(tx)
@@ -152,7 +158,7 @@ const search: SearchEngine = {
   },
   contains: (words) =>
     sql.join(
-      words.map((word) => sql`strpos(folded, ${word}) > 0`),
+      words.map((word) => sql`(strpos(folded, ${word}) > 0 or strpos(reading, ${word}) > 0)`),
       sql` and `,
     ),
   // The planner knows the frequent pairs, and walks the list by itself.

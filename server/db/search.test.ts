@@ -5,7 +5,7 @@ import { openDatabase } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { fold, splitWords } from './fold.ts'
-import type { SearchKind } from './search.ts'
+import type { FoldedText, SearchKind } from './search.ts'
 import { transact } from './transact.ts'
 
 const rooms = {
@@ -29,8 +29,14 @@ describe.each(databaseNames)('search index on %s', (name) => {
       transact(db, (tx) => search.remove(tx, kind, id))
     const find = (query: string, kind: SearchKind = 'room', limit = 100, offset = 0) =>
       search.find(read, kind, query, limit, offset)
+    const without = () => search.listWithoutReading(read, 100)
+    /** Adds readings by text. */
+    const addReadings = async (readings: Record<string, string>, texts?: FoldedText[]) => {
+      for (const text of texts ?? (await without()))
+        await transact(db, (tx) => search.putReading(tx, text, readings[text.folded] ?? ''))
+    }
     for (const [id, text] of Object.entries(texts)) await put(id, text)
-    return { db, search, put, remove, find }
+    return { db, search, put, remove, find, without, read: addReadings }
   }
 
   it.each([
@@ -55,6 +61,31 @@ describe.each(databaseNames)('search index on %s', (name) => {
   ])('finds by %s', async (_, query, expected) => {
     const { find } = await open()
     expect(await find(query)).toEqual(expected)
+  })
+
+  it('finds by the reading, once it is added, and by the text as before', async () => {
+    const { find, read, put } = await open({ a: '朗読の夜', b: '落語会' })
+    expect(await find('ろうどく')).toEqual([])
+    await read({ 朗読の夜: 'ロウドクノヨル', 落語会: '' })
+    expect(await find('ろうどく')).toEqual(['a'])
+    expect(await find('ﾛｳﾄﾞｸ 朗読')).toEqual(['a'])
+    expect(await find('落語')).toEqual(['b'])
+    await put('a', '朗読の朝')
+    expect(await find('ろうどく')).toEqual([])
+    expect(await find('朗読')).toEqual(['a'])
+  })
+
+  it('lists texts without a reading, and adds none to a text that has changed meanwhile', async () => {
+    const { find, put, without, read } = await open({ a: '朗読', b: '猫' })
+    const before = await without()
+    expect(before.map(({ id, folded }) => [id, folded])).toEqual([
+      ['a', '朗読'],
+      ['b', '猫'],
+    ])
+    await put('a', '落語')
+    await read({ 朗読: 'ロウドク', 猫: 'ネコ' }, before)
+    expect(await find('ろうどく')).toEqual([])
+    expect((await without()).map(({ folded }) => folded)).toEqual(['落語'])
   })
 
   it.each([

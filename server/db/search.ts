@@ -5,9 +5,24 @@ import type { Db, Tx } from './schema.ts'
 
 export type SearchKind = 'room' | 'event' | 'user'
 
-/** Finds texts that contain every word of a query, also inside a word (Japanese has no spaces). */
+/** A text of the index, as `fold` normalizes it. */
+export interface FoldedText {
+  kind: SearchKind
+  id: string
+  folded: string
+}
+
+/**
+ * Finds texts that contain every word of a query, also inside a word (Japanese has no spaces), as written or as read:
+ * ろうどく finds 朗読 once its reading has been added.
+ */
 export interface SearchIndex {
+  /** A text that differs from the previous one loses its reading. */
   put(tx: Tx, kind: SearchKind, id: string, text: string): Promise<void>
+  /** Texts that have no reading yet. */
+  listWithoutReading(db: Db, limit: number): Promise<FoldedText[]>
+  /** Adds how the text is read; empty if it is written as it is read. Does nothing if the text has changed meanwhile. */
+  putReading(tx: Tx, text: FoldedText, reading: string): Promise<void>
   remove(tx: Tx, kind: SearchKind, id: string): Promise<void>
   /** Ids, newest first by insertion. An empty query has no results. */
   find(db: Db, kind: SearchKind, query: string, limit: number, offset: number): Promise<string[]>
@@ -31,11 +46,13 @@ export interface Question {
 
 /** Engine-specific part; `question` has at least one word. */
 export interface SearchEngine {
-  put(tx: Tx, kind: SearchKind, id: string, folded: string, tokens: string[]): Promise<void>
+  put(tx: Tx, text: FoldedText, tokens: string[]): Promise<void>
+  /** `tokens`: of the text and its reading. */
+  putReading(tx: Tx, text: FoldedText, reading: string, tokens: string[]): Promise<void>
   remove(tx: Tx, kind: SearchKind, id: string): Promise<void>
   /** `from … where …` of the matching rows, which have a column `id`. */
   matches(question: Question): RawBuilder<unknown>
-  /** `folded` contains every word. */
+  /** The text or its reading contains each word. */
   contains(words: string[]): RawBuilder<SqlBool>
   /** Whether walking a list in its order will find a page sooner than sorting all matches. */
   isCommon(db: Db, question: Question): Promise<boolean>
@@ -47,7 +64,19 @@ const LONGEST_QUERY = 200
 
 export function createSearchIndex(engine: SearchEngine): SearchIndex {
   return {
-    put: (tx, kind, id, text) => engine.put(tx, kind, id, fold(text), encode(kind, bigrams(text))),
+    put: (tx, kind, id, text) =>
+      engine.put(tx, { kind, id, folded: fold(text) }, encode(kind, bigrams(text))),
+    async listWithoutReading(db, limit) {
+      const { rows } = await sql<FoldedText>`
+        select kind, id, folded from search_text where reading is null
+        order by seq limit ${limit}`.execute(db)
+      return rows
+    },
+    putReading(tx, text, reading) {
+      const folded = fold(reading)
+      const tokens = encode(text.kind, bigrams(`${text.folded} ${folded}`))
+      return engine.putReading(tx, text, folded, tokens)
+    },
     remove: engine.remove,
     async find(db, kind, query, limit, offset) {
       const question = ask(kind, query)

@@ -12,7 +12,7 @@ import {
 import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, Tx } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
 import { BUSY_TIMEOUT_MS, WriterDriver, type WriterLimits } from './sqlite-writer.ts'
 
@@ -170,18 +170,29 @@ create trigger ${table}_keeps_on_${change} before ${change} on ${table} begin
   select raise(abort, '${table} is append-only');
 end;`
 
-const search: SearchEngine = {
-  newestFirst: sql`search_index.rowid desc`,
-  async put(tx, kind, id, folded, tokens) {
-    const changed = await sql<{ seq: number }>`
-      insert into search_text (kind, id, folded) values (${kind}, ${id}, ${folded})
-      on conflict (kind, id) do update set folded = excluded.folded where folded <> excluded.folded
-      returning seq`.execute(tx)
-    const [row] = changed.rows
-    if (row === undefined) return
+async function putTokens(tx: Tx, rows: { seq: number }[], tokens: string[]) {
+  for (const { seq } of rows)
     await sql`
       insert or replace into search_index (rowid, tokens)
-      values (${row.seq}, ${tokens.join(' ')})`.execute(tx)
+      values (${seq}, ${tokens.join(' ')})`.execute(tx)
+}
+
+const search: SearchEngine = {
+  newestFirst: sql`search_index.rowid desc`,
+  async put(tx, { kind, id, folded }, tokens) {
+    const changed = await sql<{ seq: number }>`
+      insert into search_text (kind, id, folded) values (${kind}, ${id}, ${folded})
+      on conflict (kind, id) do update set folded = excluded.folded, reading = null
+      where folded <> excluded.folded
+      returning seq`.execute(tx)
+    await putTokens(tx, changed.rows, tokens)
+  },
+  async putReading(tx, { kind, id, folded }, reading, tokens) {
+    const changed = await sql<{ seq: number }>`
+      update search_text set reading = ${reading}
+      where kind = ${kind} and id = ${id} and folded = ${folded}
+      returning seq`.execute(tx)
+    await putTokens(tx, changed.rows, tokens)
   },
   async remove(tx, kind, id) {
     const deleted = await sql<{ seq: number }>`
@@ -196,7 +207,7 @@ const search: SearchEngine = {
   },
   contains: (words) =>
     sql.join(
-      words.map((word) => sql`instr(folded, ${word}) > 0`),
+      words.map((word) => sql`(instr(folded, ${word}) > 0 or instr(reading, ${word}) > 0)`),
       sql` and `,
     ),
   async isCommon(db, { tokens }) {

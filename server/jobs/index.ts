@@ -6,6 +6,7 @@ import { recountTalk } from '#server/features/live/talk/recount-talk.ts'
 import { orphanSearch } from '#server/features/uploads/orphan-search.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { addReadings } from './add-readings.ts'
 import { bringBack } from './bring-back.ts'
 import { outboxLanes, type Queues } from './outbox-queues.ts'
 import { purge, purgeEmails } from './purge.ts'
@@ -20,6 +21,8 @@ const SWEEP_MS = 10_000
 const REMIND_MS = 20_000
 /** The next renewal is up to a month away, so the provider may get its fee this late. */
 const FEES_MS = 10 * 60_000
+/** Delay until a new text is found by its reading. */
+const READINGS_MS = 60_000
 /** Delay of work that was postponed by a clock that was ahead. */
 const BRING_BACK_MS = 20_000
 const FILES_MS = 10 * 60_000
@@ -65,6 +68,7 @@ export const recurringJobs = (
   { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
   { name: 'letters', everyMs: DAY_MS, run: () => purgeEmails(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => deleteRecordings(deps) },
+  { name: 'readings', everyMs: READINGS_MS, run: () => addReadings(deps) },
   { name: 'talk', everyMs: HOUR_MS, run: () => closeForgottenTalk(deps) },
   {
     name: 'recount',

@@ -8,6 +8,7 @@ import { createNews } from '../adapters/news/open.ts'
 import { httpsOrigin } from '../adapters/origin.ts'
 import { pinoLog } from '../adapters/pino-log.ts'
 import { createPush } from '../adapters/push/open.ts'
+import { dictionaryReadings } from '../adapters/readings/readings.ts'
 import { ownProcess } from '../adapters/reconcile-process.ts'
 import { diskRecordings } from '../adapters/recordings.ts'
 import type { RetryPolicy } from '../adapters/s3/client.ts'
@@ -69,6 +70,7 @@ export async function createDeps(config: Config): Promise<GivenDeps> {
     }),
     social: await createSocial(config),
     reconciling: ownProcess(config),
+    readings: dictionaryReadings(),
     payments: await (await import('../adapters/stripe/open.ts')).createPayments(config),
   }
 }

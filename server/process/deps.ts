@@ -13,6 +13,7 @@ import type { News } from '../ports/news.ts'
 import type { Origin } from '../ports/origin.ts'
 import type { Payments } from '../ports/payments.ts'
 import type { Push } from '../ports/push.ts'
+import type { Readings } from '../ports/readings.ts'
 import type { Reconciling } from '../ports/reconciler.ts'
 import type { Recordings } from '../ports/recordings.ts'
 import type { Social } from '../ports/social.ts'
@@ -91,6 +92,7 @@ export interface Deps {
   payments: Payments
   push: Push
   reconciling: Reconciling
+  readings: Readings
   social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<GateDevice | null>

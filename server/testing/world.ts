@@ -6,6 +6,7 @@ import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
 import { createNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
 import { createPush } from '#server/adapters/push/open.ts'
+import { dictionaryReadings } from '#server/adapters/readings/readings.ts'
 import { createSocial } from '#server/adapters/social/open.ts'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -88,6 +89,7 @@ export async function createWorld(
     mail,
     social: await createSocial(config),
     reconciling,
+    readings: dictionaryReadings(),
     payments: provider ?? payments,
     push: createPush(config, {
       keys: vapidKeys({ db: engine.db, secrets, clock }),

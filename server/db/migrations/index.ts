@@ -23,6 +23,7 @@ import { receiptAddressee } from './023-receipt-addressee.ts'
 import { finding } from './024-finding.ts'
 import { talkTimes } from './025-talk-times.ts'
 import { captions } from './026-captions.ts'
+import { readings } from './027-readings.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -67,6 +68,7 @@ export const migrations: Record<string, Migration> = {
   '024-finding': finding,
   '025-talk-times': talkTimes,
   '026-captions': captions,
+  '027-readings': readings,
 }
 
 const FIRST_BEFORE = '001-people'
