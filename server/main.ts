@@ -66,7 +66,7 @@ async function start() {
   })
   const pages = await loadSite(app, complete, BUILT, lookupsOf('pages'))
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
-  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
+  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete, (path) => app.request(path)) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
   onShutdown(() => stop({ deps, door, jobs, sweeping, pages, close }))

@@ -108,6 +108,17 @@ describe('email over SMTP', () => {
     },
   )
 
+  it('brings its attachments', async () => {
+    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'
+    const mail = smtpMail(server.url, 'Room <no-reply@room.example>')
+    const attachments = [{ filename: 'calendar.ics', contentType, content: 'BEGIN:VCALENDAR' }]
+    await mail.send({ ...message, attachments })
+    const { data } = server.received[0] as Received
+    expect(data).toContain('Content-Type: text/calendar; charset=utf-8; method=PUBLISH')
+    expect(data).toContain('Content-Disposition: attachment; filename=calendar.ics')
+    expect(data).toContain(btoa('BEGIN:VCALENDAR'))
+  })
+
   it('says that a program sent it', async () => {
     await send()
     expect(server.received[0]?.data).toContain('Auto-Submitted: auto-generated\r\n')

@@ -15,7 +15,8 @@ const registered = { letter: 'alreadyRegistered' } as const
 function open() {
   const [mail, clock] = [memoryMail(), fakeClock()]
   const config = readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' })
-  const handle = mailHandler({ mail, clock, config, secrets: newSecrets() })
+  const calendar = (path: string) => new Response(`BEGIN:VCALENDAR ${path}`)
+  const handle = mailHandler({ mail, clock, config, secrets: newSecrets() }, calendar)
   const { signal } = new AbortController()
   const send = (work: MailWork) => handle(work, { id: 'id1', key: 'mail:1', attempt: 1, signal })
   return { mail, clock, send }

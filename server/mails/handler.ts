@@ -1,12 +1,17 @@
 import { GiveUp, type Handler } from '#server/db/outbox.ts'
 import { unsubscribeUrl } from '#server/http/unsubscribe-url.ts'
-import { type Email, type MailWork, Undeliverable } from '#server/ports/mail.ts'
+import { type Email, type MailMessage, type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 
-/** Sends the emails of the outbox. */
-export function mailHandler(deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets'>): Handler {
+type Ask = (path: string) => Response | Promise<Response>
+
+/** Sends the emails of the outbox. `request` calls this server, as a visitor, for files that are attached. */
+export function mailHandler(
+  deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets'>,
+  request: Ask,
+): Handler {
   const { mail, clock, config } = deps
   /** Null for emails about a user's own actions and important facts: they cannot be unsubscribed. */
   const stopping = (email: Email) =>
@@ -21,10 +26,25 @@ export function mailHandler(deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secr
     const text = asText(copy, config.siteUrl)
     const html = asHtml(copy, config.siteUrl)
     const refusal = await mail
-      .send({ to, subject: copy.subject, text, html, key, ...stopping(email) })
+      .send({
+        ...{ to, subject: copy.subject, text, html, key },
+        ...stopping(email),
+        ...(await calendarOf(email, request)),
+      })
       .then(() => null, unlessRetryable)
     if (email.letter === 'left') await mail.deleteMail(to)
     if (refusal) throw new GiveUp(`${email.letter}: ${refusal.message}`)
+  }
+}
+
+/** The calendar file of a bought ticket, as it is now; nothing if visitors do not see it, as the email links to it. */
+async function calendarOf(email: Email, request: Ask): Promise<Pick<MailMessage, 'attachments'>> {
+  if (email.letter !== 'purchased' || !email.ticket) return {}
+  const answer = await request(email.ticket.calendar)
+  if (!answer.ok) return {}
+  const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'
+  return {
+    attachments: [{ filename: 'calendar.ics', contentType, content: await answer.text() }],
   }
 }
 

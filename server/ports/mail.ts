@@ -11,6 +11,7 @@ export interface MailMessage {
   html: string
   /** Identifies the email when it is sent again after an unknown result. */
   key: string
+  attachments?: { filename: string; contentType: string; content: string }[]
   /** Unsubscribe URL of optional emails (RFC 8058). */
   unsubscribe?: string
 }

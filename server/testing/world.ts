@@ -174,7 +174,11 @@ export async function createWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const queues = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, work.queues)
+  const queues = outboxLanes(
+    deps,
+    { ...handlers, [MAIL]: mailHandler(deps, (path) => app.request(path)) },
+    work.queues,
+  )
 
   return {
     app,

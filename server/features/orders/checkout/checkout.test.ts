@@ -220,7 +220,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     world.payments.confirm(paymentIntent.id)
     await join(paymentIntent.id)
     await world.deliver()
-    const { text } = world.mail.sent[0]!
+    const { text, attachments } = world.mail.sent[0]!
     const lines = text.split('\n')
     expect(lines.slice(1, 3)).toEqual([
       expect.stringMatching(/^開始 2026年.*（日本時間）$/),
@@ -229,6 +229,14 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(text).toContain('▼ チケットを表示する\n')
     expect(text).toContain('/account/ticketbox/event/night\n')
     expect(text).toContain('/api/application/event/night/calendar.ics\n')
+    const file = await world.fetch('/api/application/event/night/calendar.ics')
+    expect(attachments).toEqual([
+      {
+        filename: 'calendar.ics',
+        contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: await file.text(),
+      },
+    ])
   })
 
   it('sells nothing earlier than eighty days before the end, as money is not held longer', async () => {
