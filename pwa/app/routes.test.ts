@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { visits } from '../testing/journeys/visits.ts'
+import { type Visit, visits } from '../testing/journeys/visits.ts'
 import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
 import { routes } from './routes.ts'
@@ -55,6 +55,15 @@ it('has an end-to-end visit of every page', () => {
   const visited = visits.map(({ name }) => name.split(' ')[0])
   const missing = routes.map(({ path }) => path).filter((path) => !visited.includes(path))
   expect(missing.filter((path) => !NOT_VISITED.includes(path))).toEqual([])
+})
+
+it('leaves a visit to the full run only if another address of the same page is visited', () => {
+  const moduleAt = ({ name }: Visit) =>
+    routes.find(({ path }) => path === name.split(' ')[0])?.module
+  const opened = new Set(visits.filter(({ shownBy }) => !shownBy).map(moduleAt))
+  const left = visits.filter(({ shownBy }) => shownBy === 'routes.test.ts')
+  expect(left.length).toBeGreaterThan(5)
+  expect(left.filter((visit) => !opened.has(moduleAt(visit)))).toEqual([])
 })
 
 it('names only existing guards', () => {

@@ -29,8 +29,8 @@ export interface Visit {
   lands?: string
   /** Its calls answer 404, which is expected. */
   missing?: true
-  /** Public text only: `public-pages.test.ts` reads it over HTTP, and a browser opens it in the full run. */
-  isText?: true
+  /** The cheaper test that shows it, too: a browser opens it only in the full run. */
+  shownBy?: 'public-pages.test.ts' | 'guards.test.ts' | 'routes.test.ts'
 }
 
 const ALL: Role[] = ['visitor', 'fan', 'owner', 'operator']
@@ -66,13 +66,13 @@ const text = (name: string, slug: TextSlug, content: string): Visit => ({
     const { title } = await call(site.getText, { params: { slug } })
     return [title, content]
   }),
-  isText: true,
+  shownBy: 'public-pages.test.ts',
 })
 const faq = (name: string, topic: Topic): Visit => ({
   ...fixed(name, ALL, 'ヘルプ', async (call) =>
     (await call(site.listFaq, { params: { topic } })).slice(0, 3).map(({ question }) => question),
   ),
-  isText: true,
+  shownBy: 'public-pages.test.ts',
 })
 
 const publicVisits: Visit[] = [
@@ -88,7 +88,10 @@ const publicVisits: Visit[] = [
   ]),
   fixed('/beginners/owner', ALL, 'あなたのルームを開きませんか', () => ['はじめかた', '差引額']),
   fixed('/callback', ['visitor'], 'ログインできませんでした', () => ['ログインへ']),
-  fixed('/callback/twitter', ['visitor'], 'ログインできませんでした', () => ['ログインへ']),
+  {
+    ...fixed('/callback/twitter', ['visitor'], 'ログインできませんでした', () => ['ログインへ']),
+    shownBy: 'routes.test.ts',
+  },
   fixed('/completed', ALL, /./, async (call) =>
     titles(await call(rooms.listRooms, { query: { sort: 'popular' } })),
   ),
@@ -97,11 +100,12 @@ const publicVisits: Visit[] = [
   faq('/help/other', 'other'),
   text('/legal', 'legal', '運営'),
   fixed('/login', ['visitor'], 'ログイン', () => ['パスワードを忘れたとき']),
-  { ...fixed('/login', ['fan'], 'ホーム', () => []), lands: '/' },
+  { ...fixed('/login', ['fan'], 'ホーム', () => []), lands: '/', shownBy: 'guards.test.ts' },
   text('/policy', 'policy', '知的財産'),
   {
     ...fixed('/pre_password_config', ['visitor'], /見つかりませんでした/, () => []),
     lands: '/404',
+    shownBy: 'guards.test.ts',
   },
   text('/privacy', 'privacy', '外部送信'),
   fixed('/reset_password', ['visitor'], 'パスワードの再設定', () => ['メールアドレス']),
@@ -112,7 +116,11 @@ const publicVisits: Visit[] = [
   },
   fixed('/signup', ['visitor'], '新規登録', () => ['メールアドレス']),
   text('/terms', 'terms', '利用規約'),
-  { ...fixed('/verify_mail', ['visitor'], /見つかりませんでした/, () => []), lands: '/404' },
+  {
+    ...fixed('/verify_mail', ['visitor'], /見つかりませんでした/, () => []),
+    lands: '/404',
+    shownBy: 'guards.test.ts',
+  },
   {
     ...fixed('/results', ALL, '「喫茶」の検索結果', async (call) =>
       titles(await call(rooms.listRooms, { query: { search: '喫茶' } })),
@@ -215,6 +223,7 @@ const roomVisits: Visit[] = [
       url: () => `/community/${page}`,
       heading: /./,
       rows: () => ['夜ふかし喫茶室'],
+      shownBy: 'routes.test.ts',
     }),
   ),
   {
@@ -223,6 +232,7 @@ const roomVisits: Visit[] = [
     url: async (call) => `/community/e_ticket/${(await firstTicket(call)).id}`,
     heading: /./,
     rows: async (call) => [(await firstTicket(call)).venue],
+    shownBy: 'routes.test.ts',
   },
   {
     name: '/community/talk/:talkid',
@@ -230,6 +240,7 @@ const roomVisits: Visit[] = [
     url: async (call) => `/community/talk/${(await firstThread(call)).id}`,
     heading: /./,
     rows: async (call) => [(await firstThread(call)).title],
+    shownBy: 'routes.test.ts',
   },
   {
     name: '/community/setting',
@@ -237,6 +248,7 @@ const roomVisits: Visit[] = [
     url: () => '/community/setting',
     heading: /./,
     rows: () => ['夜ふかし喫茶室'],
+    shownBy: 'routes.test.ts',
   },
   {
     name: '/community/talk without a room of one’s own',
@@ -245,6 +257,7 @@ const roomVisits: Visit[] = [
     heading: /./,
     rows: () => [],
     lands: '/dashboard/myroom',
+    shownBy: 'guards.test.ts',
   },
 ]
 
@@ -328,6 +341,7 @@ const accountVisits: Visit[] = [
     heading: 'ログイン',
     rows: () => [],
     lands: '/login',
+    shownBy: 'guards.test.ts',
   },
 ]
 
@@ -422,6 +436,7 @@ const otherVisits: Visit[] = [
     heading: /見つかりませんでした/,
     rows: () => [],
     missing: true,
+    shownBy: 'public-pages.test.ts',
   },
 ]
 

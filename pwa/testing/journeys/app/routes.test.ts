@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Caller } from '#contract/http/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { axeFinds, DESKTOP, letIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'
 import { type Role, type Visit, visits } from '../visits.ts'
 
 /** The full matrix of roles, viewports and color schemes runs only in `npm run test:full`. */
@@ -24,8 +24,8 @@ const MAILS: Record<Role, string | null> = {
   operator: 'admin@example.com',
 }
 /** Whether this role opens the page in this run: the main role, in the full run all permitted ones. */
-const opens = ({ as, isText }: Visit, role: Role) =>
-  isFull ? as.includes(role) : as[0] === role && !isText
+const opens = ({ as, shownBy }: Visit, role: Role) =>
+  isFull ? as.includes(role) : as[0] === role && !shownBy
 const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
   visits.some((visit) => opens(visit, role)),
 )
@@ -55,7 +55,7 @@ describe.each(screens)('all routes on a $name', ({ viewport, colorScheme }) => {
       opened = await openPage(context)
       call = await apiAs(siteUrl, MAILS[role] ?? null)
       const mail = MAILS[role] ?? null
-      if (mail) await logIn(opened.page, siteUrl, mail)
+      if (mail) await letIn(opened.page, siteUrl, mail)
     })
     afterAll(() => context.close())
 
