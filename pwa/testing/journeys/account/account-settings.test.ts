@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, vi } from 'vitest'
 import { PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import { axeFinds, DESKTOP, openContext, PHONE } from '../../browser.ts'
@@ -54,7 +55,7 @@ it('changes the email address by the mailed link, opened in any browser', async 
   await page.waitForURL('**/account/setting/email')
 })
 
-it('changes the password, and logs every other device out', { tags: 'full' }, async () => {
+it('changes the password, and logs every other device out', async () => {
   const fan = 'fan@example.com'
   const laptop = await openAs(own, fan, '/account', DESKTOP)
   const { page, complaints } = await openAs(own, fan, '/account/setting/password', PHONE)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -81,9 +82,7 @@ it('adds a passkey after the password, logs in with it alone, and deletes it', a
   expect(complaints).toEqual([])
 })
 
-it('shows that there is no passkey, and the password still logs in', {
-  tags: 'full',
-}, async () => {
+it('shows that there is no passkey, and the password still logs in', async () => {
   const { page } = await openAs(own, FAN, '/account', DESKTOP)
   await page.context().clearCookies()
   await page.goto(`${own.server.url}/login?search=`)
@@ -96,9 +95,7 @@ it('shows that there is no passkey, and the password still logs in', {
   await page.waitForURL((url) => url.pathname !== '/login')
 })
 
-it('exports all personal data as one file, at any time and before leaving the service', {
-  tags: 'full',
-}, async () => {
+it('exports all personal data as one file, at any time and before leaving the service', async () => {
   const { page, complaints } = await openAs(own, FAN, '/account/unsubscribe')
   const save = async () => {
     const [file] = await Promise.all([

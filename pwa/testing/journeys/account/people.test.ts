@@ -1,17 +1,10 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { apiAs } from '../../api.ts'
-import {
-  axeFinds,
-  DESKTOP,
-  firstVariants,
-  openContext,
-  openPage,
-  PHONE,
-  SCREENS,
-} from '../../browser.ts'
+import { axeFinds, DESKTOP, openContext, openPage, PHONE, SCREENS } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
@@ -66,9 +59,7 @@ describe.each(SCREENS)('following on %s', (_, viewport) => {
   })
 })
 
-it('shows フォロー解除 under the pointer, but not right after the press', {
-  tags: 'full',
-}, async () => {
+it('shows フォロー解除 under the pointer, but not right after the press', async () => {
   const { page } = await openAs(site, GUEST, '/aoi', DESKTOP)
   await follow(page).hover()
   await follow(page).click()
@@ -82,9 +73,7 @@ it('shows フォロー解除 under the pointer, but not right after the press', 
   await follow(page).waitFor()
 })
 
-it('reverts a follow that the server did not receive, and shows the error', {
-  tags: 'full',
-}, async () => {
+it('reverts a follow that the server did not receive, and shows the error', async () => {
   const { page } = await openAs(site, GUEST, '/aoi')
   await page.route('**/follow', (route) => route.abort())
   await follow(page).click()
@@ -144,14 +133,12 @@ const reported: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-it.each(
-  firstVariants([
-    ['message', 'a phone', PHONE],
-    ['event', 'a desktop', DESKTOP],
-    ['room', 'a phone', PHONE],
-    ['person', 'a desktop', DESKTOP],
-  ] as const),
-)(
+it.each([
+  ['message', 'a phone', PHONE],
+  ['event', 'a desktop', DESKTOP],
+  ['room', 'a phone', PHONE],
+  ['person', 'a desktop', DESKTOP],
+] as const)(
   'a report of a %s, on %s, keeps its text after a failure, and is sent',
   async (kind, _, viewport) => {
     const { page, complaints } = await openAs(site, FAN, '/account', viewport)
@@ -180,7 +167,7 @@ it.each(
   },
 )
 
-it('asks a visitor to log in before reporting', { tags: 'full' }, async () => {
+it('asks a visitor to log in before reporting', async () => {
   const context = await openContext(site.browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.goto(`${site.server.url}/community/aoi`)
@@ -189,7 +176,7 @@ it('asks a visitor to log in before reporting', { tags: 'full' }, async () => {
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('offers no report of own content', { tags: 'full' }, async () => {
+it('offers no report of own content', async () => {
   const { page } = await openAs(site, OWNER, '/community/aoi')
   await page.getByRole('button', { name: 'その他' }).click()
   await page.getByRole('menuitem', { name: 'ルームを編集' }).waitFor()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest'
 import { NAME_TAKEN } from '#contract/auth/messages.ts'
 import { axeFinds, openContext, openPage, PHONE } from '../../browser.ts'
@@ -5,9 +6,7 @@ import { openAs, ownSite } from '../../own-site.ts'
 
 const own = ownSite()
 
-it('changes the handle in the settings; all former URLs redirect to the new one', {
-  tags: 'full',
-}, async () => {
+it('changes the handle in the settings; all former URLs redirect to the new one', async () => {
   const { page, complaints } = await openAs(
     own,
     'owner@example.com',

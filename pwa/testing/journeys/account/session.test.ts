@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
-import { logIn, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { letIn, logIn, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
 import { storedOn } from '../../device.ts'
 import { startFront } from '../../front.ts'
 
@@ -34,7 +34,8 @@ it('returns a visitor to the page that required the login', async () => {
 })
 
 it('restores the member after a reload, and in a new tab', async () => {
-  await logIn(page, siteUrl, FAN)
+  await letIn(page, siteUrl, FAN)
+  await page.goto(siteUrl)
   await page.reload()
   await page
     .getByRole('link', { name: /佐藤 千晴/ })
@@ -61,7 +62,7 @@ it('stays logged in if its page was closed during a token refresh', async () => 
   onTestFinished(front.close)
   const token = async () =>
     (await context.cookies()).find(({ name }) => name.endsWith('refresh_token'))?.value
-  await logIn(page, front.url, FAN)
+  await letIn(page, front.url, FAN)
   const spent = await token()
   holds = true
   const second = await context.newPage()
@@ -72,7 +73,7 @@ it('stays logged in if its page was closed during a token refresh', async () => 
   await expect.poll(token).not.toBe(spent)
 })
 
-it('shows a login error, keeps the input, and allows another try', async () => {
+it('shows a login error, keeps the input, and allows another try', { tags: 'full' }, async () => {
   await page.goto(`${siteUrl}/login`)
   await page.getByLabel('メールアドレス').fill(FAN)
   await page.getByLabel('パスワード', { exact: true }).fill('wrong')
@@ -85,7 +86,8 @@ it('shows a login error, keeps the input, and allows another try', async () => {
 })
 
 it('logs out to the home page, shows the login links, and opens no members’ page any more', async () => {
-  await logIn(page, siteUrl, FAN)
+  await letIn(page, siteUrl, FAN)
+  await page.goto(siteUrl)
   const storedEvents = async () =>
     Object.values((await storedOn(page)).databases).flatMap(({ events = [] }) => events)
   await expect.poll(storedEvents).not.toEqual([])
@@ -111,7 +113,9 @@ it('leads the next user after the login to the home page, not to the page of the
   expect(path()).toBe('/')
 })
 
-it('requests one new token for twenty calls with an expired one (60)', async () => {
+it('requests one new token for twenty calls with an expired one (60)', {
+  tags: 'full',
+}, async () => {
   await logIn(page, siteUrl, FAN)
   let expired = 0
   let refreshed = 0
