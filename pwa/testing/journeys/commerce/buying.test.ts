@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { events } from '#contract/events/calls.ts'
@@ -50,9 +51,7 @@ it('lets a user join a free room without a card', async () => {
   expect(complaints).toEqual([])
 })
 
-it('shows the press at once, shows that payments cannot be prepared, and continues when they can', {
-  tags: 'full',
-}, async () => {
+it('shows the press at once, shows that payments cannot be prepared, and continues when they can', async () => {
   const { page } = await open('guest@example.com', '/community/aoi')
   const join = page.getByRole('button', { name: '参加する' }).first()
   await join.waitFor()
@@ -128,9 +127,7 @@ it('sells a ticket for the saved card, and shows it at once, though the provider
   expect(complaints).toEqual([])
 })
 
-it('creates the ticket of a buyer whose browser dies between payment and joining', {
-  tags: 'full',
-}, async () => {
+it('creates the ticket of a buyer whose browser dies between payment and joining', async () => {
   const [, event] = await unbought()
   const { page } = await open('fan@example.com', linkTo(event!))
   await page.route('**/event/join', (route) => route.abort())
@@ -143,9 +140,7 @@ it('creates the ticket of a buyer whose browser dies between payment and joining
   await expect.poll(joined).toBe(true)
 })
 
-it('saves a card after 3-D Secure, changes the main card, and deletes a card', {
-  tags: 'full',
-}, async () => {
+it('saves a card after 3-D Secure, changes the main card, and deletes a card', async () => {
   const { page, complaints } = await open('fan@example.com', '/account/addpayments')
   await page.getByRole('button', { name: 'カードを追加する' }).click()
   await typeCard(page, CARDS.challenged)
@@ -166,9 +161,7 @@ it('saves a card after 3-D Secure, changes the main card, and deletes a card', {
   expect(complaints).toEqual([])
 })
 
-it('closes the form without a purchase by button, Escape and going back', {
-  tags: 'full',
-}, async () => {
+it('closes the form without a purchase by button, Escape and going back', async () => {
   const events = await unbought()
   const { page } = await open('fan@example.com', linkTo(events.at(-1)!))
   const overlay = page.getByRole('dialog', { name: 'チケットの購入' })
@@ -185,9 +178,7 @@ it('closes the form without a purchase by button, Escape and going back', {
   }
 })
 
-it('shows a buyer that others are served first, and retries automatically (18)', {
-  tags: 'full',
-}, async () => {
+it('shows a buyer that others are served first, and retries automatically (18)', async () => {
   const event = (await unbought())[2]!
   const { page } = await open('fan@example.com', linkTo(event))
   const keys: (string | undefined)[] = []

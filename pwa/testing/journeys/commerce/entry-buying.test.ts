@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -49,9 +50,7 @@ async function openTaken(title: string, heading: string) {
   return new URL(phone.page.url()).pathname
 }
 
-it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline, though the provider books it 45 seconds later', {
-  tags: 'full',
-}, async () => {
+it('an entry ticket is bought with a new card and 3-D Secure, and admits its holder offline, though the provider books it 45 seconds later', async () => {
   bookAfter(server, 45)
   onTestFinished(() => bookAfter(server, 0))
   const ticket = await unheld('hinata')
@@ -85,9 +84,7 @@ it('an entry ticket is bought with a new card and 3-D Secure, and admits its hol
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('a free entry ticket needs no card, and its form does not mention a purchase', {
-  tags: 'full',
-}, async () => {
+it('a free entry ticket needs no card, and its form does not mention a purchase', async () => {
   const ticket = await unheld('akari')
   const page = await openTicket('akari', ticket.id)
   await buttonTo('チケットを受け取る').click()
@@ -100,9 +97,7 @@ it('a free entry ticket needs no card, and its form does not mention a purchase'
   await openTaken(ticket.title, 'チケットを受け取りました')
 })
 
-it('an entry ticket for members is sold to others together with the membership', {
-  tags: 'full',
-}, async () => {
+it('an entry ticket for members is sold to others together with the membership', async () => {
   const owner = await apiAs(server.url, OWNER)
   const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
   const { id } = await owner(tickets.createTicket, {

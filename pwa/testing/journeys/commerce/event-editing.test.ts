@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -127,9 +128,7 @@ it('an event goes from draft to sale, and its buyer is notified of a new date', 
   expect(unexpected(fan.complaints)).toEqual([])
 })
 
-it('an event form loses nothing offline, and is usable by keyboard alone', {
-  tags: 'full',
-}, async () => {
+it('an event form loses nothing offline, and is usable by keyboard alone', async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
   await page.getByRole('button', { name: 'イベントを作成する' }).focus()
   await page.keyboard.press('Enter')
@@ -150,9 +149,7 @@ it('an event form loses nothing offline, and is usable by keyboard alone', {
   await page.getByRole('heading', { name: '鍵盤だけで' }).waitFor()
 })
 
-it('discards the input only on request, and shows the saved value in a cleared required field', {
-  tags: 'full',
-}, async () => {
+it('discards the input only on request, and shows the saved value in a cleared required field', async () => {
   const { page } = await open('owner@example.com', '/dashboard/pastevent')
   const row = page.getByRole('listitem').getByRole('button').first()
   await row.click()
@@ -173,7 +170,7 @@ it('discards the input only on request, and shows the saved value in a cleared r
   await expect.poll(() => title.inputValue()).toBe(before)
 })
 
-it('offers nothing to users without a room', { tags: 'full' }, async () => {
+it('offers nothing to users without a room', async () => {
   const { page } = await open('guest@example.com', '/account/event')
   await page.getByRole('heading', { name: 'まだイベントがありません' }).waitFor()
   expect(await page.getByRole('button', { name: 'イベントを作成する' }).count()).toBe(0)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -99,9 +100,7 @@ async function appOf(page: Page) {
   return page.evaluate(() => document.querySelector('#root article')!.outerHTML)
 }
 
-it('leaves a used ticket, a wrong clock, a logged-out user and other pages to the app', {
-  tags: 'full',
-}, async () => {
+it('leaves a used ticket, a wrong clock, a logged-out user and other pages to the app', async () => {
   const [good, used] = [await issued('valid'), await issued('used')]
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -137,9 +136,7 @@ it('leaves a used ticket, a wrong clock, a logged-out user and other pages to th
   expect((await foundIn(page)).ticket).toBeNull()
 })
 
-it('a first ticket is a usable page while the app loads, and is hidden on a wide screen', {
-  tags: 'full',
-}, async () => {
+it('a first ticket is a usable page while the app loads, and is hidden on a wide screen', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -178,9 +175,7 @@ const holdTickets = (page: Page, ms: number) =>
     })
   }, ms)
 
-it('a first ticket is painted without an empty page before it, also with a slow disk', {
-  tags: 'full',
-}, async () => {
+it('a first ticket is painted without an empty page before it, also with a slow disk', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -199,9 +194,7 @@ it('a first ticket is painted without an empty page before it, also with a slow 
 })
 
 // Last test: it binds the ticket to this phone.
-it('a first ticket looks as the app renders it: a static code, and a rotating one once it is bound', {
-  tags: 'full',
-}, async () => {
+it('a first ticket looks as the app renders it: a static code, and a rotating one once it is bound', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)

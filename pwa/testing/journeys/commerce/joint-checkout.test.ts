@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
@@ -47,9 +48,7 @@ async function failRenewal(room: string) {
   await expect.poll(pastDueRooms).toEqual([room])
 }
 
-it('leaves a room with the end of access shown, and withdraws the leaving', {
-  tags: 'full',
-}, async () => {
+it('leaves a room with the end of access shown, and withdraws the leaving', async () => {
   const { page, complaints } = await open('fan@example.com', '/account/room')
   const row = rowOf(page, '夜ふかし喫茶室')
   await row.getByText(/次の更新/).waitFor()
@@ -111,7 +110,7 @@ it('shows a failed renewal on every page, and pays it with another card and 3-D 
   expect(newest).toMatchObject({ kind: 'room', status: 'succeeded', amount: 980 })
 })
 
-it('opens a receipt, prints it, and renders it as one A4 page', { tags: 'full' }, async () => {
+it('opens a receipt, prints it, and renders it as one A4 page', async () => {
   const { page, context, complaints } = await open('fan@example.com', '/account/payments')
   const requested = page.waitForRequest((request) => request.url().endsWith('/receipt'))
   await page

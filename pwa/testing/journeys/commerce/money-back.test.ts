@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
@@ -35,9 +36,7 @@ const latest = async () => {
   return (await fan(orders.listPayments, { query: { limit: 1 } })).items[0]!
 }
 
-it('refunds one ticket on the owner’s request, and shows its holder the state of the money', {
-  tags: 'full',
-}, async () => {
+it('refunds one ticket on the owner’s request, and shows its holder the state of the money', async () => {
   const [event] = await onSale()
   await buy(event!.id)
   const { page, complaints } = await open('owner@example.com', '/dashboard/pastevent')
@@ -67,9 +66,7 @@ it('refunds one ticket on the owner’s request, and shows its holder the state 
   await payment.getByText('返金済み').waitFor()
 })
 
-it('refunds a ticket to a moved event on its holder’s request', {
-  tags: 'full',
-}, async () => {
+it('refunds a ticket to a moved event on its holder’s request', async () => {
   const event = (await onSale()).at(-1)!
   await buy(event.id)
   const owner = await apiAs(site.server.url, 'owner@example.com')
@@ -88,9 +85,7 @@ it('refunds a ticket to a moved event on its holder’s request', {
   expect(complaints).toEqual([])
 })
 
-it('stops the stream of a refunded ticket within a minute, without a reload (49)', {
-  tags: 'full',
-}, async () => {
+it('stops the stream of a refunded ticket within a minute, without a reload (49)', async () => {
   const [event] = await onSale()
   await buy(event!.id)
   const params = { id: event!.id }
@@ -134,7 +129,7 @@ it('cancels an event: sales end, and all buyers are refunded', async () => {
   expect(await axeFinds(guest.page)).toEqual([])
 })
 
-it('closes a room after its name was typed', { tags: 'full' }, async () => {
+it('closes a room after its name was typed', async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await page.getByRole('button', { name: 'ルームを閉じる' }).click()
   const owner = await apiAs(site.server.url, 'owner@example.com')
@@ -154,9 +149,7 @@ it('closes a room after its name was typed', { tags: 'full' }, async () => {
   expect(complaints.filter((one) => !/409/.test(one))).toEqual([])
 })
 
-it('lets a paying member leave the service, and charges nothing further', {
-  tags: 'full',
-}, async () => {
+it('lets a paying member leave the service, and charges nothing further', async () => {
   const { page, complaints } = await open('guest@example.com', '/community/aoi')
   await page.getByRole('button', { name: '参加する' }).first().click()
   await typeCard(page, CARDS.good)

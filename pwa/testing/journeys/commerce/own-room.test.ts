@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -102,7 +103,7 @@ it('guides a user without a room from an empty page to their own room, and lets 
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('shows the owner that a new price applies only to new members', { tags: 'full' }, async () => {
+it('shows the owner that a new price applies only to new members', async () => {
   const { page } = await open('owner@example.com', '/community/aoi/setting', DESKTOP)
   const fee = field(page, '参加費')
   const before = await fee.inputValue()
@@ -114,17 +115,13 @@ it('shows the owner that a new price applies only to new members', { tags: 'full
   await expect.poll(() => fee.inputValue()).toBe(before)
 })
 
-it('shows a member their membership, and no editor', {
-  tags: 'full',
-}, async () => {
+it('shows a member their membership, and no editor', async () => {
   const { page } = await open('fan@example.com', '/community/aoi/setting')
   await page.getByRole('heading', { name: '参加の内容' }).waitFor()
   expect(await page.getByLabel('ルーム名').count()).toBe(0)
 })
 
-it('adds staff by @name, shows errors beside the field, and asks before removing them', {
-  tags: 'full',
-}, async () => {
+it('adds staff by @name, shows errors beside the field, and asks before removing them', async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await press(page, 'スタッフを追加する')
   const sheet = page.getByRole('dialog', { name: 'スタッフを追加' })
@@ -149,7 +146,7 @@ it('adds staff by @name, shows errors beside the field, and asks before removing
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('exports all members as CSV for the owner', { tags: 'full' }, async () => {
+it('exports all members as CSV for the owner', async () => {
   const { page } = await open('owner@example.com', '/dashboard/room_member', DESKTOP)
   const download = page.waitForEvent('download')
   await press(page, 'CSVをダウンロードする')
@@ -159,9 +156,7 @@ it('exports all members as CSV for the owner', { tags: 'full' }, async () => {
   expect(lines.length).toBeGreaterThan(2)
 })
 
-it('shows the QR code of the user’s own room, which can be scanned, copied, saved and shared', {
-  tags: 'full',
-}, async () => {
+it('shows the QR code of the user’s own room, which can be scanned, copied, saved and shared', async () => {
   const { page, context, complaints } = await open('owner@example.com', '/aoi')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const logged: string[] = []
@@ -211,13 +206,13 @@ it('shows the QR code of the user’s own room, which can be scanned, copied, sa
   expect(complaints).toEqual([])
 })
 
-it('shows no QR code of another user’s room', { tags: 'full' }, async () => {
+it('shows no QR code of another user’s room', async () => {
   const { page } = await open('fan@example.com', '/aoi', DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('button', { name: 'QRコード' }).count()).toBe(0)
 })
 
-it('shows profile changes to everybody at once', { tags: 'full' }, async () => {
+it('shows profile changes to everybody at once', async () => {
   const { page, complaints } = await open('fan@example.com', '/haru/setting', DESKTOP)
   const name = field(page, '表示名')
   await name.fill('はる（夜型）')

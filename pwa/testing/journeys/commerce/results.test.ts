@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import {
@@ -35,7 +36,7 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
       .then(() => form.getByRole('button', { name: '検索する' }).click())
   }
 
-  it('work without scripts', { tags: 'full' }, async () => {
+  it('work without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await page.goto(`${siteUrl}/results`)
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
@@ -85,9 +86,7 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
-  it('show one error with the request id, and load on a retry', {
-    tags: 'full',
-  }, async () => {
+  it('show one error with the request id, and load on a retry', async () => {
     const { page } = await openResults()
     let broken = true
     await page.route(/\/api\/application\/(room|event)\?/, (route) =>
@@ -112,9 +111,7 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
       .waitFor()
   })
 
-  it('show that the device is offline, and load automatically once it is online', {
-    tags: 'full',
-  }, async () => {
+  it('show that the device is offline, and load automatically once it is online', async () => {
     const { context, page } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -149,9 +150,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
   },
 )
 
-it('keeps the input while the provider is unreachable, and uploads the picture again', {
-  tags: 'full',
-}, async () => {
+it('keeps the input while the provider is unreachable, and uploads the picture again', async () => {
   await open(PHONE)
   await letIn(page, server.url, 'asa@example.com')
   await page.goto(`${server.url}/dashboard/confirm_monetization`)
@@ -171,7 +170,7 @@ it('keeps the input while the provider is unreachable, and uploads the picture a
   expect(await field('姓').inputValue()).toBe('天野')
 })
 
-it('shows the platform’s monthly invoice for printing', { tags: 'full' }, async () => {
+it('shows the platform’s monthly invoice for printing', async () => {
   await open(PHONE)
   await letIn(page, server.url, 'owner@example.com')
   await page.goto(`${server.url}/dashboard/monetization`)
@@ -193,7 +192,7 @@ it('shows the platform’s monthly invoice for printing', { tags: 'full' }, asyn
   expect(complaints).toEqual([])
 })
 
-it('lets anybody request a seller’s details, and the seller answer', { tags: 'full' }, async () => {
+it('lets anybody request a seller’s details, and the seller answer', async () => {
   await open(PHONE)
   await page.goto(`${server.url}/community/aoi/about`)
   await page.locator('#main').getByRole('link', { name: '特定商取引法に基づく表記' }).click()
