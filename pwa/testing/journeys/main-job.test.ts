@@ -117,6 +117,9 @@ it('main job: a visitor joins, buys, watches a real stream, talks, sees the arch
   await confirmed(owner, '配信を開始する')
   await waitForSign(fan, 'red')
   await expectMotion(fan)
+  // The stage stays at the top of the phone.
+  await fan.evaluate(() => window.scrollTo(0, 500))
+  await expect.poll(async () => (await fan.locator('video').boundingBox())?.y).toBe(0)
   expect(await refusedByOther((await playlist).url())).toBe(403)
 
   const says = (page: Page, text: string) =>

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { TICKET_NEEDED } from '#contract/live/messages.ts'
@@ -30,9 +31,7 @@ const expectMotion = async (page: Page) => {
   )
 }
 
-it('shows an external stream to ticket holders, its interruption and its return', {
-  tags: 'full',
-}, async () => {
+it('shows an external stream to ticket holders, its interruption and its return', async () => {
   const { params } = await own.room.comingEvent()
   const owner = await open('owner@example.com', params.id, PHONE)
   const fan = await open('fan@example.com', params.id)

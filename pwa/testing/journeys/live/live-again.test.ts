@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
@@ -27,9 +28,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
-it('shows a sound-only stream, then its video, and a stream resumed after its end, without a reload', {
-  tags: 'full',
-}, async () => {
+it('shows a sound-only stream, then its video, and a stream resumed after its end, without a reload', async () => {
   const event = await own.room.comingEvent()
   const { id } = event.params
   const { stream_key } = await event.ingest()

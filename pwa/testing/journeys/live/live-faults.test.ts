@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
@@ -48,9 +49,7 @@ async function onAir() {
   return { ...event, stream_key, encoder, say: post }
 }
 
-it('restores stream and talk after kills of API and ingest, and stops viewers who lose their access (48)', {
-  tags: 'full',
-}, async () => {
+it('restores stream and talk after kills of API and ingest, and stops viewers who lose their access (48)', async () => {
   const { params, stream_key, encoder, say: post, owner } = await onAir()
   const fan = await open(FAN, params.id)
   await waitForSign(fan.page, 'red')

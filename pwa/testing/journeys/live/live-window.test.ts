@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, vi } from 'vitest'
 import { DESKTOP, letIn, openContext } from '../../browser.ts'
 import { ownLiveSite } from '../../own-site.ts'
@@ -27,9 +28,7 @@ async function open(email: string, id: string) {
   return { page, pieces: segments, playlists, archived }
 }
 
-it('a stream survives an interruption, becomes an archive, and ends with its archive window', {
-  tags: 'full',
-}, async () => {
+it('a stream survives an interruption, becomes an archive, and ends with its archive window', async () => {
   const { params, ingest, state, turn, event } = await own.room.comingEvent()
   const { stream_key } = await ingest()
   const first = own.room.encode(stream_key, { sign: 'red' })

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -58,9 +59,7 @@ async function expectMotion(page: Page) {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-it('delivers the owner’s stream to a fan’s screen, through an interruption, into the archive', {
-  tags: 'full',
-}, async () => {
+it('delivers the owner’s stream to a fan’s screen, through an interruption, into the archive', async () => {
   const { path, stream_key } = await comingEvent()
   const owner = await open('owner@example.com', path, PHONE)
   const fan = await open('fan@example.com', path)

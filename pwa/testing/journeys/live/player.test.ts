@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Event, events } from '#contract/events/calls.ts'
@@ -69,9 +70,7 @@ async function hasRun(page: Page) {
 }
 
 describe('a live stream', () => {
-  it('shows that there is one quality, and lets the viewer choose between short and steady delay', {
-    tags: 'full',
-  }, async () => {
+  it('shows that there is one quality, and lets the viewer choose between short and steady delay', async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
     // The update offer reads this attribute, so that it does not disturb.
     expect(await page.locator('[data-on-air]').count()).toBe(1)
@@ -129,7 +128,7 @@ describe('a live stream', () => {
     await moves(page)
   })
 
-  it('offers no jump to the live edge before the first frame', { tags: 'full' }, async () => {
+  it('offers no jump to the live edge before the first frame', async () => {
     const context = await openContext(browser, { viewport: DESKTOP })
     const { page } = await openPage(context)
     let lists = 0
@@ -151,9 +150,7 @@ describe('a live stream', () => {
     await moves(page)
   })
 
-  it('plays in the chosen quality, if there are several', {
-    tags: 'full',
-  }, async () => {
+  it('plays in the chosen quality, if there are several', async () => {
     const searches: string[] = []
     const { page, settings, openSettings } = await open(onAir, DESKTOP, (fresh) =>
       fresh.route(/\/live\.m3u8/, (route) => {
@@ -189,9 +186,7 @@ describe('a live stream', () => {
     await moves(page)
   })
 
-  it('supports fullscreen, picture-in-picture, wake lock and Media Session', {
-    tags: 'full',
-  }, async () => {
+  it('supports fullscreen, picture-in-picture, wake lock and Media Session', async () => {
     const { page } = await open(onAir, DESKTOP, (fresh) =>
       fresh.addInitScript(() => {
         const locks = navigator.wakeLock
@@ -236,9 +231,7 @@ describe('a live stream', () => {
     await moves(page)
   })
 
-  it('plays from one stable URL with native HLS', {
-    tags: 'full',
-  }, async () => {
+  it('plays from one stable URL with native HLS', async () => {
     const { page, settings, openSettings } = await open(onAir, PHONE, (fresh) =>
       fresh.addInitScript(() => {
         for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])
@@ -255,9 +248,7 @@ describe('a live stream', () => {
     expect(await film(page, ({ src }) => src)).toBe(address)
   })
 
-  it('shows the error while offline, and resumes on request', {
-    tags: 'full',
-  }, async () => {
+  it('shows the error while offline, and resumes on request', async () => {
     const { page } = await open(onAir)
     await page.route(/\/hls\//, (route) => route.abort())
     // Seeks beyond the buffer, which would play for a while.

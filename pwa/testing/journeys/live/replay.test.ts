@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest'
 import { type Event, events } from '#contract/events/calls.ts'
 import { live } from '#contract/live/calls.ts'

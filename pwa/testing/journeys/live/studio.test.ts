@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -43,9 +44,7 @@ async function confirm(page: Page, name: string, answer = name) {
   await question.waitFor({ state: 'detached' })
 }
 
-it('guides an owner through a stream on a phone: key, preview, start, end, resume, final end', {
-  tags: 'full',
-}, async () => {
+it('guides an owner through a stream on a phone: key, preview, start, end, resume, final end', async () => {
   const { id } = await comingEvent()
   const path = `/community/aoi/event/${id}`
   const call = await apiAs(site.server.url, 'owner@example.com')
@@ -106,7 +105,7 @@ it('guides an owner through a stream on a phone: key, preview, start, end, resum
   expect(complaints).toEqual([])
 })
 
-it('lets an owner moderate the talk with one hand', { tags: 'full' }, async () => {
+it('lets an owner moderate the talk with one hand', async () => {
   const fanCall = await apiAs(site.server.url, 'fan@example.com')
   const event = await eventOnAir()
   const params = { id: event.id }
@@ -148,9 +147,7 @@ it('lets an owner moderate the talk with one hand', { tags: 'full' }, async () =
   expect(complaints).toEqual([])
 })
 
-it('lets a viewer report a message, and keeps the report’s text while offline', {
-  tags: 'full',
-}, async () => {
+it('lets a viewer report a message, and keeps the report’s text while offline', async () => {
   const call = await apiAs(site.server.url, 'owner@example.com')
   const event = await eventOnAir()
   await call(live.postTalk, { params: { id: event.id }, body: { message: '通報される言葉' } })
@@ -180,9 +177,7 @@ it('lets a viewer report a message, and keeps the report’s text while offline'
   await sheet.waitFor({ state: 'detached' })
 })
 
-it('lets the owner slow the talk down, ban a viewer with a reason shown to them, and lift the ban', {
-  tags: 'full',
-}, async () => {
+it('lets the owner slow the talk down, ban a viewer with a reason shown to them, and lift the ban', async () => {
   const event = await eventOnAir()
   const host = await apiAs(site.server.url, 'owner@example.com')
   const body = { slow_seconds: 0, ng_words: [] }

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Event, events } from '#contract/events/calls.ts'
@@ -56,7 +57,7 @@ describe('a message reaches other viewers', () => {
     }
   })
 
-  it('after the event stream fails and polling takes over', { tags: 'full' }, async () => {
+  it('after the event stream fails and polling takes over', async () => {
     const fan = await open(FAN)
     await fan.page.route(STREAM, (route) => route.abort())
     const owner = await apiAs(site.server.url, OWNER)
@@ -103,9 +104,7 @@ it('sends with Enter, adds a line with Shift+Enter, and ignores the Enter of a k
   expect(await line(word).innerText()).toContain(`${word}\n二行目`)
 })
 
-it('counts graphemes, and sends neither too long nor empty messages', {
-  tags: 'full',
-}, async () => {
+it('counts graphemes, and sends neither too long nor empty messages', async () => {
   const { panel, field, line } = await open(FAN)
   const send = panel.getByRole('button', { name: '送る' })
   expect(await send.isDisabled()).toBe(true)
@@ -148,7 +147,6 @@ it('shows markup as text: runs no script, and loads nothing (53)', async () => {
 
 it.each([PHONE, DESKTOP])(
   'keeps its layout for hostile messages: $width px (52)',
-  { tags: 'full' },
   async (viewport) => {
     const { page, panel, field, line } = await open(FAN, viewport)
     const before = (await field.boundingBox())!
@@ -207,9 +205,7 @@ it('keeps a message that failed, and sends it again once', async () => {
   expect(await line(text).count()).toBe(1)
 })
 
-it('deletes an own message after a confirmation, on all screens', {
-  tags: 'full',
-}, async () => {
+it('deletes an own message after a confirmation, on all screens', async () => {
   const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
   const text = fresh('うっかり')
   await fan.field.fill(text)
@@ -250,9 +246,7 @@ it('keeps the position of a reader who has scrolled up, shows the number of new 
     .toBe(true)
 })
 
-it('has no axe violations, open on a phone and beside the player', {
-  tags: 'full',
-}, async () => {
+it('has no axe violations, open on a phone and beside the player', async () => {
   for (const viewport of [PHONE, DESKTOP]) {
     const { page, complaints } = await open(OWNER, viewport)
     if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()

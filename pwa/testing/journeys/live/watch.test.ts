@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
@@ -32,9 +33,7 @@ it.each([
   expect(complaints).toEqual([])
 })
 
-it('has the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', {
-  tags: 'full',
-}, async () => {
+it('has the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1))
   const talk = await page.getByRole('region', { name: 'トーク' }).boundingBox()
   const film = await page.locator('video').boundingBox()
