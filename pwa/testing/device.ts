@@ -50,6 +50,29 @@ export const storedOn = (page: Page): Promise<Stored> =>
     return { databases, caches: cached, local, text }
   })
 
+/** What a script of the page gets that tries to export the key which binds tickets to this device. */
+export const stealKey = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find(({ name = '' }) =>
+      /^room\.kept\.(?!visitor)/.test(name),
+    )?.name
+    if (!name) return 'nothing is here'
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const stored = await new Promise<{ privateKey: CryptoKey } | undefined>((resolve) => {
+      const request = db.transaction('keys').objectStore('keys').get('device')
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    if (!stored) return 'no key'
+    return crypto.subtle.exportKey('jwk', stored.privateKey).then(
+      () => 'exported',
+      (error: Error) => error.name,
+    )
+  })
+
 /** Polls a condition; does not use the test runner, so that benchmarks can use it. `failure`: the error message. */
 async function until(isSo: () => Promise<boolean>, failure: () => string): Promise<void> {
   for (const late = Date.now() + TIMEOUT_MS; !(await isSo()); ) {

@@ -1,17 +1,19 @@
+// @module-tag full
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readCode, stepAt } from '#contract/door/code.ts'
-import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
 import { isOwn, pay } from '../../checkout-form.ts'
-import { storedOn, waitForTickets, waitForWorker, waitUntil } from '../../device.ts'
+import { stealKey, storedOn, waitForTickets, waitForWorker, waitUntil } from '../../device.ts'
+import { doorKeys } from '../../door-keys.ts'
 import { copyPhone, makeEmpty, openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 
@@ -43,23 +45,6 @@ const code = (page: Page) => page.locator('#root svg[data-code]')
 const shown = async (page: Page) => (await code(page).getAttribute('data-code'))!
 const until = (matches: (text: string) => boolean, timeout = 45_000) =>
   expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(matches)
-
-/** The public keys that a gate has. */
-async function doorKeys() {
-  const db = database()
-  const rows = db.prepare('select id, public_key from credential_key').all() as {
-    id: string
-    public_key: string
-  }[]
-  db.close()
-  const keys = await Promise.all(
-    rows.map(
-      async ({ id, public_key }) =>
-        [id, await importKey(new Uint8Array(Buffer.from(public_key, 'base64url')))] as const,
-    ),
-  )
-  return new Map(keys)
-}
 
 async function entryOf(room: string) {
   const call = await apiAs(server.url, FAN)
@@ -118,7 +103,7 @@ it('an entry ticket is bought, and shows a valid rotating code offline after a c
   expect(readCode(issued.credential)!.claims.thumbprint).not.toBeNull()
   await waitForTickets(phone.page)
   expect((await storedOn(phone.page)).text).toContain(issued.credential)
-  const keys = await doorKeys()
+  const keys = await doorKeys(server.dataDir)
   await server.kill()
   try {
     phone = await phone.restart()
@@ -139,9 +124,7 @@ it('an entry ticket is bought, and shows a valid rotating code offline after a c
   }
 })
 
-it('an entry ticket moves to another phone on request, and becomes invalid on the first one', {
-  tags: 'full',
-}, async () => {
+it('an entry ticket moves to another phone on request, and becomes invalid on the first one', async () => {
   const free = await entryOf('akari')
   const id = await have(free.id)
   const path = `/account/ticketbox/ticket/${id}`
@@ -170,9 +153,7 @@ it('an entry ticket moves to another phone on request, and becomes invalid on th
   }
 })
 
-it('a ticket shows a valid code and a warning on a phone whose clock is five minutes fast, also offline', {
-  tags: 'full',
-}, async () => {
+it('a ticket shows a valid code and a warning on a phone whose clock is five minutes fast, also offline', async () => {
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
   const { id } = items.find(({ status }) => status === 'valid')!
@@ -194,7 +175,7 @@ it('a ticket shows a valid code and a warning on a phone whose clock is five min
   }
   await phone.page.getByText(warning).waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
-  const keys = await doorKeys()
+  const keys = await doorKeys(server.dataDir)
   const verdict = async () => verifyCode(readCode(await shown(phone.page))!, keys, Date.now())
   await expect.poll(verdict).toBe('moving')
   await waitForWorker(phone.page)
@@ -217,7 +198,6 @@ it.each([
   ['a day fast', 24 * HOUR],
 ])(
   'a valid code is on the screen before the app, on a phone whose clock is %s (43)',
-  { tags: 'full' },
   async (how, ms) => {
     const { path } = await newEntry(`${how}の夕べ`)
     phone = await copyPhone(empty)
@@ -252,7 +232,7 @@ it.each([
     const shownCode = () =>
       page.evaluate(() => (globalThis as unknown as { drawn: string | null }).drawn)
     const first = readCode((await shownCode())!)!
-    expect(await verifyCode(first, await doorKeys(), Date.now())).toBe('moving')
+    expect(await verifyCode(first, await doorKeys(server.dataDir), Date.now())).toBe('moving')
     expect(first.motion!.step).toBeLessThanOrEqual(stepAt(Date.now()))
     await code(page).waitFor()
     await page.getByText(/端末の時計がずれています/).waitFor()
@@ -260,9 +240,7 @@ it.each([
   },
 )
 
-it('the static code shows while a stalled network delays the binding, then the rotating one', {
-  tags: 'full',
-}, async () => {
+it('the static code shows while a stalled network delays the binding, then the rotating one', async () => {
   const { path } = await newEntry('待ち時間の夕べ')
   phone = await copyPhone(empty)
   await letIn(phone.page, server.url, FAN)
@@ -273,7 +251,7 @@ it('the static code shows while a stalled network delays the binding, then the r
   await go(path)
   const slow = phone.page.getByText(/通信に時間がかかっています/)
   await slow.waitFor()
-  const keys = await doorKeys()
+  const keys = await doorKeys(server.dataDir)
   const verdict = async () => verifyCode(readCode(await shown(phone.page))!, keys, Date.now())
   expect(await verdict()).toBe('still')
   expect(await axeFinds(phone.page)).toEqual([])
@@ -288,7 +266,6 @@ it.each([
   ['slow', -24 * HOUR],
 ] as const)(
   'a ticket is valid on a phone whose clock is a day %s, for the gate and for staff, also offline',
-  { tags: 'full' },
   async (how, ms) => {
     const { path, entry } = await newEntry(`日付のずれた夕べ ${how}`)
     openDoors(entry)
@@ -325,27 +302,7 @@ it('the device key is not readable by scripts, and is deleted at logout', async 
   const { items } = await call(tickets.listIssued, {})
   await go(`/account/ticketbox/ticket/${items.find(({ status }) => status === 'valid')!.id}`)
   await phone.page.getByRole('article').waitFor()
-  const stolen = () =>
-    phone.page.evaluate(async () => {
-      const name = (await indexedDB.databases()).find(({ name = '' }) =>
-        /^room\.kept\.(?!visitor)/.test(name),
-      )?.name
-      if (!name) return 'nothing is here'
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      const stored = await new Promise<{ privateKey: CryptoKey } | undefined>((resolve) => {
-        const request = db.transaction('keys').objectStore('keys').get('device')
-        request.onsuccess = () => resolve(request.result)
-      })
-      db.close()
-      if (!stored) return 'no key'
-      return crypto.subtle.exportKey('jwk', stored.privateKey).then(
-        () => 'exported',
-        (error: Error) => error.name,
-      )
-    })
+  const stolen = () => stealKey(phone.page)
   await expect.poll(stolen).toBe('InvalidAccessError')
   await go('/account')
   await phone.page.getByRole('button', { name: 'ログアウト' }).click()
@@ -359,9 +316,7 @@ it('the device key is not readable by scripts, and is deleted at logout', async 
   await expect.poll(stolen).toBe('nothing is here')
 })
 
-it('a ticket torn by staff offline shows as used at once and after a restart, and syncs later', {
-  tags: 'full',
-}, async () => {
+it('a ticket torn by staff offline shows as used at once and after a restart, and syncs later', async () => {
   const ticket = await entryOf('sanshoya')
   const db = database()
   db.prepare('update digital_ticket set amount = 0 where id = ?').run(ticket.id)

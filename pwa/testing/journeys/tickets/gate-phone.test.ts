@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
@@ -87,9 +88,7 @@ async function openGates() {
   return { ...opened, context }
 }
 
-it('creates a gate for the rest without numbers, and requires both ends of a range', {
-  tags: 'full',
-}, async () => {
+it('creates a gate for the rest without numbers, and requires both ends of a range', async () => {
   const { page } = await openGates()
   await press(page, '入口を追加する')
   const form = page.getByRole('dialog', { name: '入口を追加' })
@@ -107,9 +106,7 @@ it('creates a gate for the rest without numbers, and requires both ends of a ran
   expect(gates.map(({ name, range }) => [name, range])).toEqual([['片側の入口', null]])
 })
 
-it('claims a gate by login despite a lost response, and again after a logout', {
-  tags: 'full',
-}, async () => {
+it('claims a gate by login despite a lost response, and again after a logout', async () => {
   const { id: gid } = await owner(door.createGate, {
     params,
     body: { name: '星の入口', range: { from: 1, to: 50 } },
@@ -205,9 +202,7 @@ it('claims a gate by login despite a lost response, and again after a logout', {
   await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
 })
 
-it('gives the gate of a former staff member to another phone, which continues the log', {
-  tags: 'full',
-}, async () => {
+it('gives the gate of a former staff member to another phone, which continues the log', async () => {
   const staff = { params: { id: 'aoi' }, body: { name: 'sora', role: 'door' as const } }
   await owner(rooms.addStaff, staff)
   const createdGate = await owner(door.createGate, {
@@ -311,9 +306,7 @@ it('writes to disk before showing a result, and gives the gate up once all entri
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
 })
 
-it('leaves a gate offline, which the owner then revokes', {
-  tags: 'full',
-}, async () => {
+it('leaves a gate offline, which the owner then revokes', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   const link = await invite('空の入口', { from: 1, to: 50 })
@@ -353,9 +346,7 @@ it('leaves a gate offline, which the owner then revokes', {
   await page.getByText('受付を始められませんでした').waitFor()
 })
 
-it('gives a gate up despite a lost response, and leaves after the timeout at the latest', {
-  tags: 'full',
-}, async () => {
+it('gives a gate up despite a lost response, and leaves after the timeout at the latest', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.clock.install()
@@ -378,9 +369,7 @@ it('gives a gate up despite a lost response, and leaves after the timeout at the
   await isLeft(page)
 })
 
-it('shows the gate’s name before its list is loaded, and can be left then', {
-  tags: 'full',
-}, async () => {
+it('shows the gate’s name before its list is loaded, and can be left then', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await openInvite(page, await invite('東の入口', { from: 1, to: 50 }))
@@ -402,9 +391,7 @@ it('shows the gate’s name before its list is loaded, and can be left then', {
   expect(await gateNamed('西の入口')).toMatchObject({ claimed: false })
 })
 
-it('offers no useless action for an invitation that another phone has used', {
-  tags: 'full',
-}, async () => {
+it('offers no useless action for an invitation that another phone has used', async () => {
   const link = await invite('岩の入口', { from: 1, to: 50 })
   for (const isFirst of [true, false]) {
     const context = await openContext(browser, { viewport: PHONE })
@@ -422,17 +409,13 @@ it('offers no useless action for an invitation that another phone has used', {
   }
 })
 
-it('shows at once that the network is gone, without waiting for a failing call', {
-  tags: 'full',
-}, async () => {
+it('shows at once that the network is gone, without waiting for a failing call', async () => {
   const { context, page } = await openAtWork('霧の入口')
   await context.setOffline(true)
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
 })
 
-it('shows a network that swallows log uploads as offline, and uploads once it works again', {
-  tags: 'full',
-}, async () => {
+it('shows a network that swallows log uploads as offline, and uploads once it works again', async () => {
   const { page } = await openAtWork('砂の入口')
   let swallowed = 0
   await page.route('**/gate/*/{bundle,log}', () => {
@@ -460,9 +443,7 @@ async function breakStorage(page: Page, stores: RegExp) {
   return () => page.evaluate(() => void (window as unknown as { mend: () => void }).mend())
 }
 
-it('shows at once that the log cannot be written, and shows no earlier result', {
-  tags: 'full',
-}, async () => {
+it('shows at once that the log cannot be written, and shows no earlier result', async () => {
   const { page } = await openAtWork('灯の入口')
   await page.clock.resume()
   const type = async () => {
@@ -494,9 +475,7 @@ it('shows at once that the log cannot be written, and shows no earlier result', 
   expect(await warning.count()).toBe(0)
 })
 
-it('resumes syncing after its storage was temporarily unavailable', {
-  tags: 'full',
-}, async () => {
+it('resumes syncing after its storage was temporarily unavailable', async () => {
   const { page } = await openAtWork('鐘の入口')
   const mend = await breakStorage(page, /./)
   const offline = page.getByRole('button', { name: /^オフラインで受付中/ })
@@ -506,9 +485,7 @@ it('resumes syncing after its storage was temporarily unavailable', {
   await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
 })
 
-it('opens its storage on a retry after it was full at first', {
-  tags: 'full',
-}, async () => {
+it('opens its storage on a retry after it was full at first', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.addInitScript(() => {
@@ -527,9 +504,7 @@ it('opens its storage on a retry after it was full at first', {
   await isLeft(page)
 })
 
-it('warns of an outdated list, and keeps one stored code reader (40)', {
-  tags: 'full',
-}, async () => {
+it('warns of an outdated list, and keeps one stored code reader (40)', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await openInvite(page, await invite('雨の入口', { from: 1, to: 50 }))
@@ -564,9 +539,7 @@ it('warns of an outdated list, and keeps one stored code reader (40)', {
   expect(await files()).not.toContain('/assets/before.wasm')
 })
 
-it('accepts the list of a restored backup, whose epochs are lower', {
-  tags: 'full',
-}, async () => {
+it('accepts the list of a restored backup, whose epochs are lower', async () => {
   const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   // Plans that the backup does not contain.

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
@@ -25,9 +26,7 @@ async function namedTicket() {
   return id
 }
 
-it('a named ticket asks for name and contact before it is paid or accepted, and shows them', {
-  tags: 'full',
-}, async () => {
+it('a named ticket asks for name and contact before it is paid or accepted, and shows them', async () => {
   const id = await namedTicket()
   const { page } = await openAs(site, FAN, `/community/hinata/e_ticket/${id}`, PHONE)
   await page.getByText(/^特定興行入場券（/).waitFor()

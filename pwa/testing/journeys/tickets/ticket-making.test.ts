@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -65,9 +66,7 @@ it('guides an owner from an empty form to a ticket, and lets them give one away'
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner plan gates, work at one, and view and change the holders', {
-  tags: 'full',
-}, async () => {
+it('lets an owner plan gates, work at one, and view and change the holders', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, '入口を追加する')
@@ -139,9 +138,7 @@ it('lets an owner plan gates, work at one, and view and change the holders', {
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner save a draft with only a title, and clear a text again', {
-  tags: 'full',
-}, async () => {
+it('lets an owner save a draft with only a title, and clear a text again', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -172,9 +169,7 @@ it('lets an owner save a draft with only a title, and clear a text again', {
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner cancel an event, with the consequences shown before', {
-  tags: 'full',
-}, async () => {
+it('lets an owner cancel an event, with the consequences shown before', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, 'チケットを渡す')
@@ -203,9 +198,7 @@ it('lets an owner cancel an event, with the consequences shown before', {
   expect(unexpected([...complaints, ...fan.complaints])).toEqual([])
 })
 
-it('shows a phone that its gate was revoked, and lets a draft be deleted', {
-  tags: 'full',
-}, async () => {
+it('shows a phone that its gate was revoked, and lets a draft be deleted', async () => {
   const { page } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create', DESKTOP)
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -264,9 +257,7 @@ async function workAtDoors(name: string) {
   await engine.close()
 }
 
-it('links gate staff, and no other user, from the room’s ticket to its gates', {
-  tags: 'full',
-}, async () => {
+it('links gate staff, and no other user, from the room’s ticket to its gates', async () => {
   const fan = await openAs(site, 'fan@example.com', '/community/aoi/e_ticket')
   const first = async (page: Page) => {
     await page

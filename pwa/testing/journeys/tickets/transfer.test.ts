@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest'
 import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../../api.ts'
