@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
@@ -63,7 +64,6 @@ it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, v
 
 it.each(SCREENS)(
   'an owner sends an announcement to all members after a preview, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const title = message('今夜のこと')
     const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
@@ -120,7 +120,6 @@ const shown = (page: Page) => page.locator('[data-message]').count()
 
 it.each(SCREENS)(
   'a long conversation loads back to its beginning, with a stable scroll position, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const { id, write, fan: call } = await ownersSide()
     // More than two full pages.
@@ -169,9 +168,7 @@ it.each(SCREENS)(
   },
 )
 
-it('shows an error if older messages cannot be loaded, and loads them on the next press', {
-  tags: 'full',
-}, async () => {
+it('shows an error if older messages cannot be loaded, and loads them on the next press', async () => {
   const { id, write } = await ownersSide()
   for (let left = MESSAGES_AT_ONCE; left > 0; left--) await write(message('つづき'))
   const { page } = await openAs(site, FAN, '/account')
@@ -187,9 +184,7 @@ it('shows an error if older messages cannot be loaded, and loads them on the nex
   await expect.poll(() => shown(page)).toBeGreaterThan(MESSAGES_AT_ONCE)
 })
 
-it('updates the unread count when the user returns to the window, without a reload', {
-  tags: 'full',
-}, async () => {
+it('updates the unread count when the user returns to the window, without a reload', async () => {
   const { page, complaints } = await openAs(site, FAN, '/')
   await page
     .getByRole('link', { name: /^お知らせ/ })

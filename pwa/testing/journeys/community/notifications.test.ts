@@ -9,7 +9,6 @@ import { type PushService, startPushService } from '#server/testing/push-service
 import { apiAs } from '../../api.ts'
 import {
   axeFinds,
-  firstVariants,
   letIn,
   openBrowser,
   openContext,
@@ -60,8 +59,20 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** A subscription of a fake device at the push service. */
 const device = (name: string) => ({ subscription: service.subscribe(name) })
 
+/** A push message of the server. */
+const message = (id: string, more: object = {}) => ({
+  id,
+  device: 'd1',
+  title: `お知らせ ${id}`,
+  body: '秋の夜',
+  url: '/account/ticketbox',
+  at: new Date().toISOString(),
+  unread: 0,
+  ...more,
+})
+
 describe('notification diagnosis', () => {
-  it('asks for the permission only on a press; then registers, sends a test and shows its receipt', async () => {
+  it('asks for the permission only on a press; then registers, shows the receipt of a test, and opens a tapped notification without a reload', async () => {
     const { context, page, complaints } = await open('fan@example.com', device('fan'))
     await page.goto(server.url + SETTINGS)
     await page.getByText('まだ許可されていません').waitFor()
@@ -77,6 +88,18 @@ describe('notification diagnosis', () => {
     await untilShown(worker.shown, ['通知のテスト'])
     await page.getByText('この端末に通知が届きました。').waitFor()
     expect(await axeFinds(page)).toEqual([])
+
+    await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    await worker.dismiss()
+    await untilShown(worker.shown, [])
+    await worker.deliver(message('tap'))
+    await untilShown(worker.shown, ['お知らせ tap'])
+    await worker.tap()
+    await page.waitForURL('**/account/ticketbox')
+    await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
+    await page.goBack()
+    await page.waitForURL(`**${SETTINGS}`)
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
     await press(page, 'この端末では受け取らない')
     await page.getByText('まだ登録されていません').waitFor()
     expect(complaints).toEqual([])
@@ -117,7 +140,7 @@ describe('notification diagnosis', () => {
   })
 })
 
-describe('a notification', () => {
+describe('a notification', { tags: 'full' }, () => {
   let page: Page
   let worker: Awaited<ReturnType<typeof workerOf>>
 
@@ -154,17 +177,6 @@ describe('a notification', () => {
     await untilShown(worker.shown, [])
   })
 
-  const message = (id: string, more: object = {}) => ({
-    id,
-    device: 'd1',
-    title: `お知らせ ${id}`,
-    body: '秋の夜',
-    url: '/account/ticketbox',
-    at: new Date().toISOString(),
-    unread: 0,
-    ...more,
-  })
-
   it('delivered twice is shown once, also after it was dismissed', async () => {
     await worker.deliver(message('a'))
     await untilShown(worker.shown, ['お知らせ a'])
@@ -176,20 +188,6 @@ describe('a notification', () => {
     await worker.deliver(message('a'))
     await worker.deliver(message('c'))
     await untilShown(worker.shown, ['お知らせ c'])
-  })
-
-  it('opens its page in the running window, without a reload', async () => {
-    await page.evaluate(() => Object.assign(window, { stillHere: true }))
-    await worker.deliver(message('tap'))
-    await untilShown(worker.shown, ['お知らせ tap'])
-    await worker.tap()
-    await page.waitForURL('**/account/ticketbox')
-    await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
-    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
-    await untilShown(worker.shown, [])
-    await page.goBack()
-    await page.waitForURL(`**${SETTINGS}`)
-    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
   })
 
   it('opens no other site', async () => {
@@ -212,7 +210,7 @@ describe('a notification', () => {
     await expect.poll(() => worker.badge()).toEqual([3, 0])
   })
 
-  it('clears the count on the icon when the last message is read', { tags: 'full' }, async () => {
+  it('clears the count on the icon when the last message is read', async () => {
     const { context, page } = await open('owner@example.com', device('read'))
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
@@ -255,16 +253,14 @@ describe('a notification', () => {
     await page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` }).waitFor()
   })
 
-  it.each(
-    firstVariants([
-      {
-        what: 'a purchase',
-        at: async () => `/community/aoi/event/${await unbought()}`,
-        name: 'チケットを購入する',
-      },
-      { what: 'the search', at: async () => '/results', name: 'さがす' },
-    ]),
-  )('tapped while $what is open navigates only after that is closed', async (open) => {
+  it.each([
+    {
+      what: 'a purchase',
+      at: async () => `/community/aoi/event/${await unbought()}`,
+      name: 'チケットを購入する',
+    },
+    { what: 'the search', at: async () => '/results', name: 'さがす' },
+  ])('tapped while $what is open navigates only after that is closed', async (open) => {
     const path = await open.at()
     await show(path)
     await page.getByRole('button', { name: open.name }).first().click()

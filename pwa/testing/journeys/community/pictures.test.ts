@@ -63,6 +63,7 @@ it('shows placeholders for pictures that fail to load, and the pictures once the
 
 it.each(['/', '/aoi', '/results?search=夜'])(
   'shows no broken-image icon for pictures of %s',
+  { tags: 'full' },
   async (path) => {
     await refuseMedia()
     await page.goto(siteUrl + path)

@@ -75,7 +75,9 @@ describe.each(SCREENS)('the room on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
-  it('opens its more menu within the window for all roles, also by keyboard', async () => {
+  it('opens its more menu within the window for all roles, also by keyboard', {
+    tags: 'full',
+  }, async () => {
     const { page } = await openRoom(OWNER, { viewport })
     const more = page.getByRole('button', { name: 'その他' })
     for (const height of [viewport.height, 480]) {
@@ -203,7 +205,7 @@ describe.each([
   }
 
   it('shrinks and fades on scrolling, and returns, without a layout shift', {
-    tags: isOld ? 'full' : [],
+    tags: 'full',
   }, async () => {
     const page = await openMoving({})
     expect(await picture(page)).toMatchObject({ opacity: 1, height: 300 })

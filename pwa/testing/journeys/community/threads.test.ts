@@ -57,7 +57,7 @@ const findThread = async (title: string) => {
   return items.find((thread) => thread.title === title)
 }
 
-it.each(SCREENS)('posts a thread with pictures on %s', async (name, viewport) => {
+it.each(SCREENS)('posts a thread with pictures on %s', { tags: 'full' }, async (name, viewport) => {
   const title = `写真の夜（${name}）`
   const { page, complaints } = await open(OWNER, TALK, viewport)
   await press(page, '新しいスレッド')
@@ -205,7 +205,9 @@ it('makes a large photo smaller before it is sent, and names a format that it ca
   expect(complaints).toEqual([])
 })
 
-it('posts a film that this browser cannot play, converted and with a picture out of it', async () => {
+it('posts a film that this browser cannot play, converted and with a picture out of it', {
+  tags: 'full',
+}, async () => {
   const title = '撮ったままの夜'
   const { page, complaints } = await open(OWNER)
   await write(page, title)
@@ -222,7 +224,9 @@ it('posts a film that this browser cannot play, converted and with a picture out
   expect(complaints).toEqual([])
 })
 
-it('keeps the draft over a reload, asks before discarding it, and deletes it at logout', async () => {
+it('keeps the draft over a reload, asks before discarding it, and deletes it at logout', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open(OWNER)
   const title = page.getByLabel('タイトル')
   const question = page.getByRole('alertdialog')
@@ -301,6 +305,7 @@ it('edits, pins and deletes a thread', { tags: 'full' }, async () => {
 
 it.each(SCREENS)(
   'lets a member comment, reply, react, report and delete on %s',
+  { tags: 'full' },
   async (name, viewport) => {
     const title = `みんなの夜（${name}）`
     const { id } = await createThread(title)

@@ -1,7 +1,8 @@
+// @module-tag full
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { type AdminDetail, adminSections } from '#pwa/features/operator/sections.ts'
-import { axeFinds, firstVariants, letIn, openContext, openPage, SCREENS } from '../../browser.ts'
+import { axeFinds, letIn, openContext, openPage, SCREENS } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
@@ -38,7 +39,6 @@ async function isSound(page: Page, path: string) {
 const schemes = ['light', 'dark'] as const
 it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
   'every admin page is accessible and fits the screen, on %s',
-  { tags: 'full' },
   async (_, viewport, colorScheme) => {
     const context = await openContext(site.browser, {
       viewport,
@@ -55,12 +55,10 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] a
   },
 )
 
-it.each(
-  firstVariants([
-    ['which is read', (route: Route) => route.continue()],
-    ['which cannot be read', (route: Route) => route.fulfill({ status: 500, json: {} })],
-  ] as const),
-)(
+it.each([
+  ['which is read', (route: Route) => route.continue()],
+  ['which cannot be read', (route: Route) => route.fulfill({ status: 500, json: {} })],
+] as const)(
   'the overview shows its menu below the tasks only once they are loaded, %s',
   async (_, answer) => {
     const { page } = await openAs(site, 'admin@example.com', '/admin')

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PAUSED } from '#contract/site/switch-messages.ts'
@@ -37,9 +38,7 @@ async function because(page: Page, button: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('publishes an article: draft, preview, visible to a visitor, withdrawn', {
-  tags: 'full',
-}, async () => {
+it('publishes an article: draft, preview, visible to a visitor, withdrawn', async () => {
   const { page, complaints } = await openAdmin('/admin/news', DESKTOP)
   await page.getByRole('link', { name: 'お知らせを書く' }).click()
   await page.getByLabel('タイトル').fill('冬の夜の点検')
@@ -78,7 +77,7 @@ it('publishes an article: draft, preview, visible to a visitor, withdrawn', {
   expect(complaints).toEqual([])
 })
 
-it('prevents one operator from overwriting another’s save', { tags: 'full' }, async () => {
+it('prevents one operator from overwriting another’s save', async () => {
   const first = await openAdmin('/admin/news/offline-ticket', DESKTOP)
   const second = await openAdmin('/admin/news/offline-ticket', PHONE)
   for (const { page } of [first, second]) await page.getByLabel('タイトル').waitFor()
@@ -91,9 +90,7 @@ it('prevents one operator from overwriting another’s save', { tags: 'full' }, 
   expect(await second.page.getByLabel('リード').inputValue()).toBe('あとから書いたリード')
 })
 
-it('publishes new terms: a member sees them, keeps access to tickets, accepts and continues', {
-  tags: 'full',
-}, async () => {
+it('publishes new terms: a member sees them, keeps access to tickets, accepts and continues', async () => {
   const { page, complaints } = await openAdmin('/admin/texts/terms', PHONE)
   const body = page.getByLabel('本文', { exact: true })
   await body.fill(`${await body.inputValue()}\n\n## 冬の追記\n\n夜は静かに過ごします。`)
@@ -134,7 +131,6 @@ it('publishes new terms: a member sees them, keeps access to tickets, accepts an
 
 it.each(SCREENS)(
   'pauses and resumes sign-ups, from %s, with a notice to everybody',
-  { tags: 'full' },
   async (_, viewport) => {
     const { page, complaints } = await openAdmin('/admin/switches', viewport)
     const toggle = page.getByRole('switch', { name: '新規登録' })

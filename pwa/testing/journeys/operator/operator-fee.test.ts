@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { inbox } from '#contract/inbox/calls.ts'
@@ -19,7 +20,6 @@ async function fill(page: Page, fields: Record<string, string>, button: string) 
 
 it.each(SCREENS.map(([screen, own]) => [screen, own, own === PHONE ? DESKTOP : PHONE] as const))(
   'plans a new fee on %s and withdraws it: the owner sees both and is notified of both',
-  { tags: 'full' },
   async (_, adminSize, ownerSize) => {
     const call = await apiAs(site.server.url, OWNER)
     const feeMessages = async () =>

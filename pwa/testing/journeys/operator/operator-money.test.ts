@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { disclosures } from '#contract/disclosures/calls.ts'
@@ -27,9 +28,7 @@ async function because(page: Page, button: string | RegExp) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-it('refunds a ticket: its holder loses it, sees the refund’s state and may buy again; ledger and provider agree', {
-  tags: 'full',
-}, async () => {
+it('refunds a ticket: its holder loses it, sees the refund’s state and may buy again; ledger and provider agree', async () => {
   const call = await apiAs(site.server.url, FAN)
   const { items } = await call(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
   const event = items.find(({ can, amount }) => can.buy && amount > 0)!
@@ -70,9 +69,7 @@ it('refunds a ticket: its holder loses it, sees the refund’s state and may buy
   await admin.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
 })
 
-it('answers a disclosure request on a phone: requester and seller are notified', {
-  tags: 'full',
-}, async () => {
+it('answers a disclosure request on a phone: requester and seller are notified', async () => {
   const asker = 'hanako@example.com'
   const visitor = await apiAs(site.server.url, null)
   await visitor(disclosures.askDisclosure, {
@@ -94,9 +91,7 @@ it('answers a disclosure request on a phone: requester and seller are notified',
   expect(admin.complaints).toEqual([])
 })
 
-it('publishes a help entry for visitors, and restores an earlier version', {
-  tags: 'full',
-}, async () => {
+it('publishes a help entry for visitors, and restores an earlier version', async () => {
   const admin = await openAdmin('/admin/help/other', DESKTOP)
   const visitor = await openAs(site, 'guest@example.com', '/help/other', PHONE)
   const question = admin.page.getByLabel('質問').first()

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ACCOUNT_SUSPENDED } from '#contract/auth/messages.ts'
@@ -38,7 +39,6 @@ async function openVisitor(viewport: typeof PHONE) {
 
 it.each(SCREENS)(
   'a suspended person is logged out, sees the reason at the login, and is restored, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const admin = await openAdmin('/admin/users', viewport)
     const guest = await openAs(site, GUEST, '/account', viewport)
@@ -75,7 +75,6 @@ it.each(SCREENS)(
 
 it.each(SCREENS)(
   'a visitor sees the badge when it is given, and no longer when it is removed, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const admin = await openAdmin('/admin/users/sora', viewport)
     const visitor = await openVisitor(viewport)
@@ -98,7 +97,6 @@ it.each(SCREENS)(
 
 it.each(SCREENS)(
   'a suspended room disappears for a visitor, and returns when it is restored, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const admin = await openAdmin('/admin/rooms', viewport)
     await admin.page.getByLabel('ルームをさがす').fill('akari')
@@ -126,7 +124,6 @@ it.each(SCREENS)(
 
 it.each(SCREENS)(
   'a banned word is refused in a thread, and accepted after its removal from the list, on %s',
-  { tags: 'full' },
   async (_, viewport) => {
     const fan = await apiAs(site.server.url, FAN)
     const { items } = await fan(threads.listThreads, { params: { roomid: 'aoi' }, query: {} })

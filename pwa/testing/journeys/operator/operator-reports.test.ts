@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { threads } from '#contract/threads/calls.ts'
@@ -86,9 +87,7 @@ it.each(SCREENS)(
   },
 )
 
-it('a visitor requests a takedown, the author objects, and the operator decides', {
-  tags: 'full',
-}, async () => {
+it('a visitor requests a takedown, the author objects, and the operator decides', async () => {
   const owner = await apiAs(site.server.url, OWNER)
   const { items } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
   const { id, title } = items[0]!
