@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
@@ -7,7 +8,6 @@ import { events } from '#contract/events/calls.ts'
 import { EVENT_CANCELLED } from '#contract/events/messages.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
-  CARD_NOT_AUTHENTICATED,
   GUARDIAN_AGREES,
   GUARDIAN_BEFORE_PAYING,
   PAID_ANYWAY,
@@ -16,7 +16,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { CELEBRATION } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, firstVariants, letIn, openContext, openPage, PHONE } from '../../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE } from '../../browser.ts'
 import { CARDS, pay, pressPay, typeCard } from '../../checkout-form.ts'
 import { ownSite } from '../../own-site.ts'
 
@@ -67,12 +67,10 @@ const ticketForm = (page: Page) => page.getByRole('dialog', { name: 'チケッ�
 const join_ = (page: Page) => page.getByRole('button', { name: '参加する' }).first().click()
 const buy = (page: Page) => page.getByRole('button', { name: 'チケットを購入する' }).click()
 
-it.each(
-  firstVariants([
-    { where: 'an event', path: null, press: buy },
-    { where: 'a room', path: '/community/aoi', press: join_ },
-  ]),
-)(
+it.each([
+  { where: 'an event', path: null, press: buy },
+  { where: 'a room', path: '/community/aoi', press: join_ },
+])(
   'lets a visitor of $where log in over the page, and goes on with what they came for',
   async ({ path, press }) => {
     const target = path ?? linkTo(await onSale())
@@ -95,9 +93,7 @@ it.each(
   },
 )
 
-it('shows brand and last four digits of the saved card, and switches to a new one and back', {
-  tags: 'full',
-}, async () => {
+it('shows brand and last four digits of the saved card, and switches to a new one and back', async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
   const form = ticketForm(page)
@@ -123,7 +119,7 @@ it('shows brand and last four digits of the saved card, and switches to a new on
   await form.waitFor({ state: 'detached' })
 })
 
-it('can be filled in and submitted by keyboard alone', { tags: 'full' }, async () => {
+it('can be filled in and submitted by keyboard alone', async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.getByRole('button', { name: 'チケットを購入する' }).focus()
   await page.keyboard.press('Enter')
@@ -144,9 +140,7 @@ it('can be filled in and submitted by keyboard alone', { tags: 'full' }, async (
 })
 const isFocused = (element: Element) => element === document.activeElement
 
-it('shows fifteen particles for six seconds, and reloads the page when it is closed', {
-  tags: 'full',
-}, async () => {
+it('shows fifteen particles for six seconds, and reloads the page when it is closed', async () => {
   const { page } = await open(linkTo(await onSale()), { ...fan, motion: 'no-preference' })
   await buy(page)
   await pay(page)
@@ -168,9 +162,7 @@ it('shows fifteen particles for six seconds, and reloads the page when it is clo
   await page.getByRole('button', { name: '購入済み' }).first().waitFor()
 })
 
-it('shows that a payment is being confirmed, and how long it may take', {
-  tags: 'full',
-}, async () => {
+it('shows that a payment is being confirmed, and how long it may take', async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.route('**/event/join', (route) => route.abort())
   await buy(page)
@@ -183,9 +175,7 @@ it('shows that a payment is being confirmed, and how long it may take', {
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 })
 
-it('stops confirming after a minute, and shows that no second payment is needed', {
-  tags: 'full',
-}, async () => {
+it('stops confirming after a minute, and shows that no second payment is needed', async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.clock.install()
   await page.route('**/event/join', (route) => route.abort())
@@ -198,7 +188,7 @@ it('stops confirming after a minute, and shows that no second payment is needed'
     .waitFor()
 })
 
-it('refuses a purchase at a price that was not shown', { tags: 'full' }, async () => {
+it('refuses a purchase at a price that was not shown', async () => {
   const event = await onSale()
   const { page } = await open(linkTo(event), fan)
   await buy(page)
@@ -224,71 +214,7 @@ it('shows a late buyer that the last seat is gone', async () => {
   meanwhile('update event set capacity = taken + 10 where id = ?', event.id)
 })
 
-/** A fake of the provider's script, which inserts the bank's window into the page above all non-modal content. */
-const PROVIDER = `
-window.Stripe = () => ({
-  _registerWrapper() {},
-  elements: () => ({}),
-  confirmCardPayment: () => new Promise((done) => {
-    const window_ = document.createElement('div')
-    window_.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: white'
-    const button = document.createElement('button')
-    button.textContent = '認証をやめる'
-    button.onclick = () => {
-      window_.remove()
-      done({ error: { type: 'card_error', message: 'no' } })
-    }
-    window_.append(button)
-    document.body.append(window_)
-  }),
-})`
-
-it('keeps the bank’s window in the page usable, and returns to the form after it', async () => {
-  const context = await openContext(site.browser, {
-    viewport: PHONE,
-    // A site with the provider's keys allows its script in the CSP.
-    bypassCSP: true,
-  })
-  const { page } = await openPage(context)
-  await page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: PROVIDER }),
-  )
-  await page.route('**/api/application/config', async (route) => {
-    const response = await route.fetch()
-    const config = await response.json()
-    const payments = { ...config.payments, provider: 'stripe', publishable_key: 'pk_test_1' }
-    await route.fulfill({ response, json: { ...config, payments } })
-  })
-  await letIn(page, site.server.url, fan.email)
-  const target = site.server.url + linkTo(await onSale())
-  await page.goto(target)
-  await buy(page)
-  const form = ticketForm(page)
-  const isModal = () => form.evaluate((dialog) => dialog.matches(':modal'))
-  await form.getByText('•••• 4242').waitFor()
-  await pay(page)
-  const bank = page.getByRole('button', { name: '認証をやめる' })
-  await bank.waitFor()
-  expect(await isModal()).toBe(false)
-  // A tapped notification does not navigate away now.
-  await page.evaluate(() =>
-    navigator.serviceWorker.dispatchEvent(
-      new MessageEvent('message', { data: { type: 'OPEN', url: '/news' } }),
-    ),
-  )
-  await bank.click()
-  await form.getByText(CARD_NOT_AUTHENTICATED).waitFor()
-  expect(page.url()).toBe(target)
-  expect(await isModal()).toBe(true)
-  expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
-  await page.goBack()
-  await form.waitFor({ state: 'detached' })
-  expect(page.url()).toBe(target)
-})
-
-it('asks a minor for the consent of their guardian before the payment', {
-  tags: 'full',
-}, async () => {
+it('asks a minor for the consent of their guardian before the payment', async () => {
   meanwhile(`update "user" set birth_y = 2015 where email = ?`, fan.email)
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
@@ -302,9 +228,7 @@ it('asks a minor for the consent of their guardian before the payment', {
   meanwhile(`update "user" set birth_y = 1990 where email = ?`, fan.email)
 })
 
-it('shows the owner, a non-member and a late visitor their own texts', {
-  tags: 'full',
-}, async () => {
+it('shows the owner, a non-member and a late visitor their own texts', async () => {
   const [event, other] = [await onSale(), await onSale()]
   const owner = await open(linkTo(event), { email: 'owner@example.com' })
   await owner.page.getByRole('link', { name: 'オーナーページで見る' }).first().waitFor()
@@ -323,7 +247,7 @@ it('shows the owner, a non-member and a late visitor their own texts', {
   await late.page.getByText(EVENT_CANCELLED).waitFor()
 })
 
-it('offers no join button to a user who cannot or need not join', { tags: 'full' }, async () => {
+it('offers no join button to a user who cannot or need not join', async () => {
   const { page } = await open('/community/aoi', { email: 'owner@example.com' })
   await page.getByRole('link', { name: 'My Room' }).first().waitFor()
   const member = await open('/community/aoi', fan)
@@ -333,9 +257,7 @@ it('offers no join button to a user who cannot or need not join', { tags: 'full'
   expect(await closed.page.getByRole('button', { name: '参加する' }).count()).toBe(0)
 })
 
-it('lets a user join a paid room with a new card, and continue to the home page', {
-  tags: 'full',
-}, async () => {
+it('lets a user join a paid room with a new card, and continue to the home page', async () => {
   const { page } = await open('/community/aoi', guest)
   await join_(page)
   const sheet = roomSheet(page)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, DESKTOP, firstVariants, PHONE } from '../../browser.ts'
+import { axeFinds, DESKTOP, PHONE } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
@@ -153,7 +154,7 @@ const FORMS: Record<string, Form> = {
   },
 }
 
-it.each(firstVariants(Object.keys(FORMS), 2))(
+it.each(Object.keys(FORMS))(
   '%s keeps its input while offline and after a server error, and creates one object despite a lost response',
   async (name) => {
     const { email, path, viewport, open, typed, send, found } = FORMS[name]!

@@ -165,7 +165,9 @@ it('keeps all texts and controls clear of the camera cutout in landscape', {
 })
 
 describe('install card', () => {
-  it('shows on the second visit, prompts once, and stays hidden for 90 days after あとで', async () => {
+  it('shows on the second visit, prompts once, and stays hidden for 90 days after あとで', {
+    tags: 'full',
+  }, async () => {
     const visit = await openVisitor()
     const asks = (page: Awaited<ReturnType<typeof visit>>) =>
       page.evaluate(() => {
@@ -252,7 +254,7 @@ describe('new version', () => {
   const waiting = () =>
     phone.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
-  it('is checked for each time the user returns to the page', async () => {
+  it('is checked for each time the user returns to the page', { tags: 'full' }, async () => {
     const front = await startProxy(OLD_WORKER)
     let looks = 0
     const old = instead
@@ -271,9 +273,7 @@ describe('new version', () => {
     await expect.poll(rejoin).toBeGreaterThan(4)
   })
 
-  it('replaces an old worker and its caches on request, and keeps the tickets', {
-    tags: 'full',
-  }, async () => {
+  it('replaces an old worker and its caches on request, and keeps the tickets', async () => {
     const front = await startProxy(OLD_WORKER)
     await logIn(phone.page, front.url, FAN)
     await waitForTickets(phone.page)

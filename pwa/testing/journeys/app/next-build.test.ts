@@ -1,3 +1,4 @@
+// @module-tag full
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -55,9 +56,7 @@ const toLegal = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
 const legal = (page: Page) => page.getByRole('heading', { name: /利用規約/, level: 1 })
 
-it('keeps an open page working after a deployment, and updates each tab on request (72)', {
-  tags: 'full',
-}, async () => {
+it('keeps an open page working after a deployment, and updates each tab on request (72)', async () => {
   const site = await openSite()
   const phone = await openPhone()
   onTestFinished(phone.discard)
@@ -101,9 +100,7 @@ async function openWithout(url: string) {
   return page
 }
 
-it('loses no input when a chunk of the previous build is loaded (72)', {
-  tags: 'full',
-}, async () => {
+it('loses no input when a chunk of the previous build is loaded (72)', async () => {
   const site = await openSite()
   const { items } = await (await apiAs(site.url, FAN))(threads.listThreads, {
     params: { roomid: 'aoi' },
@@ -122,9 +119,7 @@ it('loses no input when a chunk of the previous build is loaded (72)', {
   expect([await isMarked(page), await isNext(page)]).toEqual([true, 0])
 })
 
-it('reloads a page once if its chunk of the previous build is gone (72)', {
-  tags: 'full',
-}, async () => {
+it('reloads a page once if its chunk of the previous build is gone (72)', async () => {
   const site = await openSite()
   const page = await openWithout(site.url)
   await page.goto(site.url)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdirSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -23,9 +24,7 @@ async function confirm(server: RunningServer, account: string, client_secret: st
   expect(await answer.json()).toMatchObject({ status: 'succeeded' })
 }
 
-it('a paid ticket exists within a minute after a power cut (72)', {
-  tags: 'full',
-}, async () => {
+it('a paid ticket exists within a minute after a power cut (72)', async () => {
   let server = await startServer()
   onTestFinished(() => server.stop())
   const before = await apiAs(server.url, 'fan@example.com')
@@ -47,9 +46,7 @@ it('a paid ticket exists within a minute after a power cut (72)', {
   expect(paid).toMatchObject([{ status: 'succeeded', amount: event.amount }])
 })
 
-it('a room is joined after a power cut if its first month was charged (72)', {
-  tags: 'full',
-}, async () => {
+it('a room is joined after a power cut if its first month was charged (72)', async () => {
   let server = await startServer()
   onTestFinished(() => server.stop())
   const before = await apiAs(server.url, 'guest@example.com')
@@ -66,9 +63,7 @@ it('a room is joined after a power cut if its first month was charged (72)', {
   expect(paid.map(({ status }) => status)).toEqual(['succeeded'])
 })
 
-it('shutdown right after the start is clean: no WAL file is left beside the database', {
-  tags: 'full',
-}, async () => {
+it('shutdown right after the start is clean: no WAL file is left beside the database', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   expect(await server.end()).toBe(0)

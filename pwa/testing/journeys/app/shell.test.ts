@@ -36,13 +36,13 @@ function filesOf(...modules: string[]) {
 it.each([
   { path: '/', words: '人気のルーム' },
   { path: '/community/aoi/event', words: '夜ふかし朗読会' },
-])('is readable without JavaScript: $path', async ({ path, words }) => {
+])('is readable without JavaScript: $path', { tags: 'full' }, async ({ path, words }) => {
   const { page } = await open({ javaScriptEnabled: false })
   await page.goto(siteUrl + path)
   expect(await page.getByRole('main').getByText(words).first().isVisible()).toBe(true)
 })
 
-it('hydrates without repeating the server’s API calls', async () => {
+it('hydrates without repeating the server’s API calls, and searches by keyboard alone', async () => {
   const { page, complaints } = await open()
   const requests: string[] = []
   page.on('request', (request) => {
@@ -51,9 +51,21 @@ it('hydrates without repeating the server’s API calls', async () => {
     if (pathname.includes('/api/') && !pathname.endsWith('/status')) requests.push(pathname)
   })
   await page.goto(siteUrl)
-  await page.getByRole('button', { name: 'さがす' }).click()
-  await page.getByRole('searchbox').waitFor()
+  await page.getByRole('button', { name: 'さがす' }).focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByPlaceholder('何をお探しですか？')
+  await field.waitFor()
   expect(requests).toEqual([])
+  await page.keyboard.press('Enter')
+  expect(await field.isVisible(), 'an empty search stays').toBe(true)
+  await page.keyboard.type('星見')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/results?search=**')
+  await page.getByRole('heading', { name: '「星見」の検索結果' }).waitFor()
+  await page
+    .getByRole('link', { name: /星見の会/ })
+    .first()
+    .waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -97,7 +109,9 @@ describe('works in a browser with blocked storage', () => {
   })
 })
 
-it('sets the document title of each page, and the site’s title on the home page', async () => {
+it('sets the document title of each page, and the site’s title on the home page', {
+  tags: 'full',
+}, async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   const isCalled = (title: string) =>
@@ -251,25 +265,6 @@ it('shows a lazily loaded dialog above the page during a view transition', {
   expect(complaints).toEqual([])
 })
 
-it('searches from the dialog, also by keyboard alone', async () => {
-  const { page } = await open()
-  await page.goto(siteUrl)
-  await page.getByRole('button', { name: 'さがす' }).focus()
-  await page.keyboard.press('Enter')
-  const field = page.getByPlaceholder('何をお探しですか？')
-  await field.waitFor()
-  await page.keyboard.press('Enter')
-  expect(await field.isVisible(), 'an empty search stays').toBe(true)
-  await page.keyboard.type('星見')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/results?search=**')
-  await page.getByRole('heading', { name: '「星見」の検索結果' }).waitFor()
-  await page
-    .getByRole('link', { name: /星見の会/ })
-    .first()
-    .waitFor()
-})
-
 it('shows the loading bar while the code of a pressed button loads', {
   tags: 'full',
 }, async () => {
@@ -288,7 +283,7 @@ it('shows the loading bar while the code of a pressed button loads', {
   await bar.waitFor({ state: 'detached' })
 })
 
-it('closes a sheet first on going back', async () => {
+it('closes a sheet first on going back', { tags: 'full' }, async () => {
   const { page } = await open()
   await page.goto(`${siteUrl}/community/aoi`)
   await page.getByRole('button', { name: '参加する' }).click()
@@ -423,7 +418,9 @@ it.each([
   },
 )
 
-it('shows that it is offline, with a link to the tickets, and recovers automatically', async () => {
+it('shows that it is offline, with a link to the tickets, and recovers automatically', {
+  tags: 'full',
+}, async () => {
   const { context, page } = await open()
   await page.goto(`${siteUrl}/help`)
   // A client-side navigation proves that the page is hydrated.
@@ -438,7 +435,9 @@ it('shows that it is offline, with a link to the tickets, and recovers automatic
   await page.getByRole('heading', { name: /知的財産/ }).waitFor()
 })
 
-it('recovers if the network is back as soon as the page says that it is offline', async () => {
+it('recovers if the network is back as soon as the page says that it is offline', {
+  tags: 'full',
+}, async () => {
   const { page } = await open()
   await page.addInitScript(() => {
     let isOnline = false
@@ -458,6 +457,7 @@ it('recovers if the network is back as soon as the page says that it is offline'
 
 it.each(['/community/aoi/event/none', '/community/aoi/talk/none'])(
   'redirects %s, which does not exist, to /404',
+  { tags: 'full' },
   async (path) => {
     const { page } = await open()
     const response = await page.goto(siteUrl + path)
@@ -467,7 +467,7 @@ it.each(['/community/aoi/event/none', '/community/aoi/talk/none'])(
   },
 )
 
-it('restores the scroll position on going back', async () => {
+it('restores the scroll position and the title on going back', async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   await page.evaluate(() => window.scrollTo(0, 1_200))
@@ -476,9 +476,9 @@ it('restores the scroll position on going back', async () => {
     .first()
     .click()
   await page.waitForURL('**/community/**')
-  await page.waitForFunction(() => window.scrollY === 0)
+  await page.waitForFunction(() => window.scrollY === 0 && document.title.endsWith('｜Room'))
   await page.goBack()
-  await page.waitForFunction(() => window.scrollY > 1_000)
+  await page.waitForFunction(() => window.scrollY > 1_000 && document.title === 'Room')
 })
 
 describe('a page whose chunks are gone', () => {
@@ -517,7 +517,9 @@ describe('a page whose chunks are gone', () => {
     expect(requestCount()).toBe(1)
   })
 
-  it('shows an error if a reload does not help, and retries no chunk', async () => {
+  it('shows an error if a reload does not help, and retries no chunk', {
+    tags: 'full',
+  }, async () => {
     const { page, isLoaded, requestCount } = await lose({ forGood: true })
     await isLoaded(2)
     await page.getByRole('heading', { name: 'ページを表示できませんでした' }).waitFor()

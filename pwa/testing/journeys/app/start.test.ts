@@ -70,8 +70,9 @@ const runs = (pid: number) => {
   return existsSync(path) && !readFileSync(path, 'utf8').includes(') Z ')
 }
 
-it('starts the demo in a fresh folder, prints its URL and the logins, and stops on SIGTERM', async () => {
-  const run = start({})
+// `makeDemo` starts it in an empty folder, before every run.
+it('starts the demo, prints its URL and the logins, and stops on SIGTERM', async () => {
+  const run = start({}, [], folderWithDemo())
   const { url, rtmp } = await run.ready
   expect(rtmp).toMatch(/^rtmp:\/\/localhost:\d+\/live$/)
   expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url, rtmp })])
@@ -99,7 +100,9 @@ const standsStill = (pid: number) =>
     readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').includes(') T '),
   )
 
-it('exits with an error if a child was killed before it had shut down', async () => {
+it('exits with an error if a child was killed before it had shut down', {
+  tags: 'full',
+}, async () => {
   const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = partsOf(run.child.pid!)

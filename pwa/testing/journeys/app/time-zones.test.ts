@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, inject, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
