@@ -11,22 +11,22 @@ const FAR = '2100-01-10T03:00:00.000Z'
 const PAST = '2020-01-10T03:00:00.000Z'
 const room = (title: string, locks_at: string) => ({ room_id: title, title, locks_at })
 
+const LOCKS = '1月10日を過ぎると見られなくなります。'
+const LOCKED = 'お支払いいただくと、また見られるようになります。'
+
 it.each([
-  [
-    'one room',
-    [room('茶室', FAR)],
-    '「茶室」の',
-    '過ぎると見られなくなります',
-    paths.payRoom('茶室'),
-  ],
-  ['a locked room', [room('茶室', PAST)], '「茶室」の', 'また見られる', paths.payRoom('茶室')],
-  [
-    ...(['two rooms', [room('茶室', FAR), room('縁側', FAR)], '「茶室」ほか1件の'] as const),
-    ...(['過ぎると見られなくなります', paths.registeredRooms] as const),
-  ],
+  { what: 'a room', behind: [room('茶室', FAR)], who: '「茶室」', until: LOCKS },
+  { what: 'a locked room', behind: [room('茶室', PAST)], who: '「茶室」', until: LOCKED },
+  {
+    what: 'two rooms',
+    behind: [room('茶室', FAR), room('縁側', FAR)],
+    who: '「茶室」ほか1件',
+    until: LOCKS,
+    to: paths.registeredRooms,
+  },
 ])(
-  'asks for the past-due payment of %s, and leads to where it is paid (28)',
-  (_, behind, who, what, to) => {
+  'banner asks for the past-due payment of $what, and leads to where it is paid (28)',
+  ({ behind, who, until, to = paths.payRoom('茶室') }) => {
     render(
       <NowProvider at="2026-11-27T00:00:00.000Z">
         <MemoryRouter>
@@ -35,8 +35,8 @@ it.each([
       </NowProvider>,
     )
     const banner = screen.getByRole('complementary', { name: 'お支払いのお願い' })
-    expect(banner.textContent).toContain(`${who}お支払いを確認できませんでした。`)
-    expect(banner.textContent).toContain(what)
+    expect(banner.textContent).toContain(`${who}のお支払いを確認できませんでした。`)
+    expect(banner.textContent).toContain(until)
     expect(screen.getByRole('link').getAttribute('href')).toBe(to)
   },
 )
