@@ -254,7 +254,7 @@ describe('new version', () => {
   const waiting = () =>
     phone.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
-  it('is checked for each time the user returns to the page', { tags: 'full' }, async () => {
+  it('is checked for each time the user returns to the page', async () => {
     const front = await startProxy(OLD_WORKER)
     let looks = 0
     const old = instead

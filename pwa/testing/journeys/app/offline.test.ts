@@ -40,7 +40,7 @@ it('opens the app shell offline with a message, never the browser’s error page
   await page.getByRole('heading', { name: '夜ふかし喫茶室' }).waitFor()
 })
 
-it('caches no API responses and no members’ media', { tags: 'full' }, async () => {
+it('caches no API responses and no members’ media', async () => {
   await letIn(page, siteUrl, FAN)
   await page.goto(`${siteUrl}/community/aoi/talk`)
   await page

@@ -435,9 +435,7 @@ it('shows that it is offline, with a link to the tickets, and recovers automatic
   await page.getByRole('heading', { name: /知的財産/ }).waitFor()
 })
 
-it('recovers if the network is back as soon as the page says that it is offline', {
-  tags: 'full',
-}, async () => {
+it('recovers if the network is back as soon as the page says that it is offline', async () => {
   const { page } = await open()
   await page.addInitScript(() => {
     let isOnline = false
@@ -517,9 +515,7 @@ describe('a page whose chunks are gone', () => {
     expect(requestCount()).toBe(1)
   })
 
-  it('shows an error if a reload does not help, and retries no chunk', {
-    tags: 'full',
-  }, async () => {
+  it('shows an error if a reload does not help, and retries no chunk', async () => {
     const { page, isLoaded, requestCount } = await lose({ forGood: true })
     await isLoaded(2)
     await page.getByRole('heading', { name: 'ページを表示できませんでした' }).waitFor()

@@ -1,4 +1,3 @@
-// @module-tag full
 import { expect, inject, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -43,7 +42,7 @@ it('the page of an event shows Japanese and local time abroad, and one time in J
   expect(await home.page.locator('main').innerText()).not.toMatch(/日本時間|現地時間/)
 })
 
-it('a ticket shows Japanese and local time abroad', async () => {
+it('a ticket shows Japanese and local time abroad', { tags: 'full' }, async () => {
   const call = await apiAs(siteUrl, FAN)
   const { items } = await call(tickets.listIssued, {})
   const { id, ticket } = items[0]!

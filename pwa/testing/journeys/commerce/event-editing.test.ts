@@ -1,4 +1,3 @@
-// @module-tag full
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -45,8 +44,11 @@ const storedDrafts = (page: Page) =>
 /** Leaves out the expected 422 refusals. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
 
-it('an event goes from draft to sale, and its buyer is notified of a new date', async () => {
-  const title = '冬のよふかし読書会'
+const title = '冬のよふかし読書会'
+/** The path of the event once it is on sale. */
+let pathname: string
+
+it('an event goes from draft to sale', async () => {
   const { page, complaints } = await open('owner@example.com', '/account/event')
   await press(page, 'イベントを作成する')
   await editor(page, 'イベントを作成').waitFor()
@@ -98,15 +100,17 @@ it('an event goes from draft to sale, and its buyer is notified of a new date', 
   expect(await axeFinds(page)).toEqual([])
   await question.getByRole('button', { name: '公開する' }).click()
   await page.waitForURL('**/community/aoi/event/*')
-  const { pathname } = new URL(page.url())
+  ;({ pathname } = new URL(page.url()))
   expect(unexpected(complaints)).toEqual([])
+})
 
+it('the buyer of an event is notified of a new date', { tags: 'full' }, async () => {
   const fan = await open('fan@example.com', pathname, DESKTOP)
   await fan.page.getByRole('button', { name: 'チケットを購入する' }).click()
   await pay(fan.page)
   await fan.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 
-  await page.goto(`${site.server.url}/dashboard/pastevent`)
+  const { page } = await open('owner@example.com', '/dashboard/pastevent')
   await page.getByRole('button', { name: new RegExp(title) }).click()
   await press(page, '編集する')
   await field(page, '開始日時').fill(wall(49))
@@ -128,7 +132,9 @@ it('an event goes from draft to sale, and its buyer is notified of a new date', 
   expect(unexpected(fan.complaints)).toEqual([])
 })
 
-it('an event form loses nothing offline, and is usable by keyboard alone', async () => {
+it('an event form loses nothing offline, and is usable by keyboard alone', {
+  tags: 'full',
+}, async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
   await page.getByRole('button', { name: 'イベントを作成する' }).focus()
   await page.keyboard.press('Enter')
@@ -149,7 +155,9 @@ it('an event form loses nothing offline, and is usable by keyboard alone', async
   await page.getByRole('heading', { name: '鍵盤だけで' }).waitFor()
 })
 
-it('discards the input only on request, and shows the saved value in a cleared required field', async () => {
+it('discards the input only on request, and shows the saved value in a cleared required field', {
+  tags: 'full',
+}, async () => {
   const { page } = await open('owner@example.com', '/dashboard/pastevent')
   const row = page.getByRole('listitem').getByRole('button').first()
   await row.click()
@@ -170,7 +178,7 @@ it('discards the input only on request, and shows the saved value in a cleared r
   await expect.poll(() => title.inputValue()).toBe(before)
 })
 
-it('offers nothing to users without a room', async () => {
+it('offers nothing to users without a room', { tags: 'full' }, async () => {
   const { page } = await open('guest@example.com', '/account/event')
   await page.getByRole('heading', { name: 'まだイベントがありません' }).waitFor()
   expect(await page.getByRole('button', { name: 'イベントを作成する' }).count()).toBe(0)

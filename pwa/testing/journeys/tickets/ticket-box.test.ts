@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { readCode } from '#contract/door/code.ts'
@@ -106,7 +106,7 @@ async function openFreeTicket() {
   await go(path)
   await isOwn(phone.page)
   const { credential } = await call(tickets.getIssued, { params: { id: ticket_id } })
-  await expect.poll(async () => (await storedOn(phone.page)).text).toContain(credential)
+  await vi.waitFor(async () => expect((await storedOn(phone.page)).text).toContain(credential))
   return path
 }
 const pictureShows = (page: Page) =>
@@ -130,6 +130,40 @@ it('logs out offline, shows no ticket from then on, and stays logged out online 
   await phone.page.waitForFunction(() => localStorage.getItem('room.leaving') === null)
   await go('/account/ticketbox')
   await phone.page.waitForURL('**/login')
+})
+
+it('shows another user of the phone none of the first one’s data, and caches theirs', async () => {
+  await logInOnCopy()
+  const needles = await traces()
+  // The session ends without a logout: the cookie is gone.
+  await phone.context.clearCookies()
+  await logIn(phone.page, server.url, 'owner@example.com')
+  await go('/account/ticketbox')
+  await heading('チケットボックス').waitFor()
+  await waitUntil(
+    phone.page,
+    async (userId) => {
+      const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
+      const names = [...databases, ...(await caches.keys())]
+      const memberCaches = names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))
+      return (
+        localStorage.getItem('room.member') === userId &&
+        memberCaches.every((name) => name === `room.kept.${userId}`)
+      )
+    },
+    (await (await apiAs(server.url, 'owner@example.com'))(account.getMe, {})).id,
+  )
+  const { text, databases } = await storedOn(phone.page)
+  const owner = await apiAs(server.url, 'owner@example.com')
+  // What the owner may have of the first user: their messages are fetched ahead.
+  const shared = JSON.stringify([
+    await owner(tickets.listIssued, {}),
+    await owner(inbox.listConversations, { query: {} }),
+  ])
+  expect(
+    needles.filter((needle) => text.includes(needle) && !shared.includes(needle)),
+    Object.keys(databases).join(),
+  ).toEqual([])
 })
 
 it('has every ticket offline: never opened before, after a crash of the phone, with the server down', async () => {
@@ -298,42 +332,6 @@ it('lists the tickets that a logout removes, asks once if one is for today, and 
     .waitFor()
   await phone.page.getByRole('link', { name: '新規登録' }).first().waitFor()
   await expectNothingLeft(needles)
-})
-
-it('shows another user of the phone none of the first one’s data, and caches theirs', {
-  tags: 'full',
-}, async () => {
-  await logInOnCopy()
-  const needles = await traces()
-  // The session ends without a logout: the cookie is gone.
-  await phone.context.clearCookies()
-  await logIn(phone.page, server.url, 'owner@example.com')
-  await go('/account/ticketbox')
-  await heading('チケットボックス').waitFor()
-  await waitUntil(
-    phone.page,
-    async (userId) => {
-      const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
-      const names = [...databases, ...(await caches.keys())]
-      const memberCaches = names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))
-      return (
-        localStorage.getItem('room.member') === userId &&
-        memberCaches.every((name) => name === `room.kept.${userId}`)
-      )
-    },
-    (await (await apiAs(server.url, 'owner@example.com'))(account.getMe, {})).id,
-  )
-  const { text, databases } = await storedOn(phone.page)
-  const owner = await apiAs(server.url, 'owner@example.com')
-  // What the owner may have of the first user: their messages are fetched ahead.
-  const shared = JSON.stringify([
-    await owner(tickets.listIssued, {}),
-    await owner(inbox.listConversations, { query: {} }),
-  ])
-  expect(
-    needles.filter((needle) => text.includes(needle) && !shared.includes(needle)),
-    Object.keys(databases).join(),
-  ).toEqual([])
 })
 
 it('keeps and opens the tickets when the cookie is gone, and shows that a new login is needed', {
