@@ -5,11 +5,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const CREDENTIAL = { type: 'public-key', toJSON: () => ({ id: 'k1' }) }
 
-/** A browser with passkeys, whose user does this; returns what it was asked for. */
+/** A browser with passkeys, whose user does this; returns what it was requests for. */
 function stand(user: () => Promise<unknown>) {
-  const asked: object[] = []
+  const requests: object[] = []
   const ask = (options: object) => {
-    asked.push(options)
+    requests.push(options)
     return user()
   }
   vi.stubGlobal('navigator', { credentials: { create: ask, get: ask } })
@@ -17,7 +17,7 @@ function stand(user: () => Promise<unknown>) {
     parseCreationOptionsFromJSON: (options: object) => ({ made: options }),
     parseRequestOptionsFromJSON: (options: object) => ({ signed: options }),
   })
-  return asked
+  return requests
 }
 const make = () => makePasskey({ challenge: 'c' } as Parameters<typeof makePasskey>[0])
 const sign = (signal = new AbortController().signal) =>
@@ -26,10 +26,10 @@ const sign = (signal = new AbortController().signal) =>
   })
 
 it('a passkey is made and used with the server’s options, and sent as JSON', async () => {
-  const asked = stand(async () => CREDENTIAL)
+  const requests = stand(async () => CREDENTIAL)
   const { signal } = new AbortController()
   expect([await make(), await sign(signal)]).toEqual([{ id: 'k1' }, { id: 'k1' }])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { publicKey: { made: { challenge: 'c' } } },
     { publicKey: { signed: { challenge: 'c' } }, signal, mediation: 'conditional' },
   ])

@@ -42,7 +42,7 @@ async function isSound(page: Page, path: string) {
   expect(await axeFinds(page), path).toEqual([])
 }
 
-async function openDesk(viewport = PHONE, colorScheme: 'light' | 'dark' = 'light') {
+async function openAdmin(viewport = PHONE, colorScheme: 'light' | 'dark' = 'light') {
   const context = await openContext(await sharedBrowser(), { viewport, colorScheme })
   const opened = await openPage(context)
   await letIn(opened.page, siteUrl, 'admin@example.com')
@@ -54,7 +54,7 @@ async function openDesk(viewport = PHONE, colorScheme: 'light' | 'dark' = 'light
 }
 
 it('the desk of operators opens after their password, and leads to its pages', async () => {
-  const { page, complaints } = await openDesk()
+  const { page, complaints } = await openAdmin()
   expect(await axeFinds(page)).toEqual([])
   await page.getByRole('main').getByRole('link', { name: /^通報/ }).first().click()
   await page.getByRole('heading', { name: '通報', level: 1 }).waitFor()
@@ -66,7 +66,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] a
   'every admin page is accessible and fits the screen, on %s',
   { tags: 'full' },
   async (_, viewport, colorScheme) => {
-    const { page, complaints } = await openDesk(viewport, colorScheme)
+    const { page, complaints } = await openAdmin(viewport, colorScheme)
     for (const path of PAGES) await isSound(page, path)
     expect(complaints).toEqual([])
   },
