@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const CREDENTIAL = { type: 'public-key', toJSON: () => ({ id: 'k1' }) }
 
-/** A browser with passkeys, whose user does this; returns what it was requests for. */
+/** A browser with passkeys, whose user does this; returns the options of its requests. */
 function stand(user: () => Promise<unknown>) {
   const requests: object[] = []
   const ask = (options: object) => {
