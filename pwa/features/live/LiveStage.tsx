@@ -49,15 +49,45 @@ interface LiveStageProps {
 /** The player, 16:9; before the stream, the event's picture and the reason why there is none. */
 export function LiveStage({ event, playback }: LiveStageProps) {
   const [search] = useSearchParams()
+  const sounds = useRef(false)
+  const stage = useStage({ event, playback })
+  const { url, isArchive } = stage
+  const isPreview = url !== undefined && event.can.moderate && !isArchive
+  return (
+    <div className={css.stage}>
+      {url ? (
+        <Player
+          key={url}
+          event={event}
+          url={url}
+          seekable={isArchive}
+          sounds={sounds}
+          onStalled={stage.setStalled}
+          onError={stage.onError}
+          onOver={isArchive ? nothing : stage.again}
+          playback={playback}
+          clip={isArchive ? clipOf(search) : null}
+        />
+      ) : (
+        event.thumbnail_image_path && (
+          <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
+        )
+      )}
+      <Badges event={event} preview={isPreview && event.publishment_flg !== 1} />
+      <StageMessage event={event} stage={stage} />
+    </div>
+  )
+}
+
+/** What the stage plays, or why it plays nothing. */
+function useStage({ event, playback }: LiveStageProps) {
   const [stalled, setStalled] = useState(false)
   const [playbackError, setPlaybackError] = useState<PlaybackError | null>(null)
   const archived = event.archive === 1
   const closing = useClosing(archived)
   const liveUrl = useLiveUrl(event, stalled, isPassing(playbackError))
-  const { data, error, answeredAt, isNext } = liveUrl
-  const isArchive = archived && !isNext
+  const { data, error, answeredAt, isNext, isSettled } = liveUrl
   const isOver = closing.isOver && !isNext
-  const sounds = useRef(false)
   const renew = useEventWatch(event)
   const again = () => {
     setPlaybackError(null)
@@ -74,7 +104,6 @@ export function LiveStage({ event, playback }: LiveStageProps) {
     else setPlaybackError(what)
   }
   const url = playbackError || isOver ? undefined : data?.url
-  const isPreview = url !== undefined && event.can.moderate && !isArchive
   useEffect(() => {
     if (url) renew() // The stream has begun, but the page may still show the event as upcoming.
   }, [url, renew])
@@ -83,47 +112,39 @@ export function LiveStage({ event, playback }: LiveStageProps) {
   useEffect(() => {
     if (isUnable) playback.clock.set(null)
   }, [isUnable, playback])
+  return {
+    ...{ url, data, error, isSettled, stalled, setStalled, playbackError, onError },
+    ...{ isArchive: archived && !isNext, isOver, replay: closing.replay, again },
+  }
+}
+
+/** Above the picture: an error or the end with what can be done, otherwise why there is no stream. */
+function StageMessage({ event, stage }: { event: Event; stage: ReturnType<typeof useStage> }) {
+  const { url, data, error, playbackError, again } = stage
+  if (playbackError)
+    return (
+      <ActionMessage text={wordsOf(playbackError)} icon="refresh" onPress={again}>
+        {playbackError.status === OTHER_DEVICE ? 'この端末で視聴する' : 'もう一度試す'}
+      </ActionMessage>
+    )
+  if (stage.isOver)
+    return (
+      <ActionMessage text={EVENT_ENDED} icon="archive" onPress={stage.replay}>
+        見逃し配信を見る
+      </ActionMessage>
+    )
+  if (error && !url && stage.isSettled)
+    return (
+      <ActionMessage text={error.message} icon="refresh" onPress={again}>
+        もう一度試す
+      </ActionMessage>
+    )
   return (
-    <div className={css.stage}>
-      {url ? (
-        <Player
-          key={url}
-          event={event}
-          url={url}
-          seekable={isArchive}
-          sounds={sounds}
-          onStalled={setStalled}
-          onError={onError}
-          onOver={isArchive ? nothing : again}
-          playback={playback}
-          clip={isArchive ? clipOf(search) : null}
-        />
-      ) : (
-        event.thumbnail_image_path && (
-          <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
-        )
-      )}
-      <Badges event={event} preview={isPreview && event.publishment_flg !== 1} />
-      {playbackError ? (
-        <StatusProps text={wordsOf(playbackError)} icon="refresh" onPress={again}>
-          {playbackError.status === OTHER_DEVICE ? 'この端末で視聴する' : 'もう一度試す'}
-        </StatusProps>
-      ) : isOver ? (
-        <StatusProps text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
-          見逃し配信を見る
-        </StatusProps>
-      ) : error && !url && liveUrl.isSettled ? (
-        <StatusProps text={error.message} icon="refresh" onPress={again}>
-          もう一度試す
-        </StatusProps>
-      ) : (
-        <Message event={event} has={url !== undefined}>
-          {url
-            ? stalled && (data?.message ?? STREAM_STILL)
-            : (error?.message ?? data?.message ?? EVENT_WAITING)}
-        </Message>
-      )}
-    </div>
+    <Message event={event} has={url !== undefined}>
+      {url
+        ? stage.stalled && (data?.message ?? STREAM_STILL)
+        : (error?.message ?? data?.message ?? EVENT_WAITING)}
+    </Message>
   )
 }
 
@@ -165,7 +186,7 @@ function Message({ event, has, children }: { event: Event; has: boolean; childre
   )
 }
 
-interface StatusMessageProps {
+interface ActionMessageProps {
   text: string
   icon: IconName
   onPress: () => void
@@ -173,7 +194,7 @@ interface StatusMessageProps {
 }
 
 /** A message with one action. */
-const StatusProps = ({ text, icon, onPress, children }: StatusMessageProps) => (
+const ActionMessage = ({ text, icon, onPress, children }: ActionMessageProps) => (
   <div className={css.message} role="alert">
     <p>{text}</p>
     <Button size="s" variant="secondary" icon={icon} onClick={onPress}>

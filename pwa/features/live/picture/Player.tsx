@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
@@ -7,17 +7,18 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import type { ArchivePlayback } from '../archive/archive-playback.ts'
 import type { Clip } from '../archive/clip.ts'
 import { ShownCaption } from '../archive/ShownCaption.tsx'
-import { useCaptions } from '../archive/useCaptions.ts'
+import { usePlaceReport, useSavedPlace, useSeekTarget } from '../archive/useArchivePlace.ts'
+import { type Captions, useCaptions } from '../archive/useCaptions.ts'
 import { useClip } from '../archive/useClip.ts'
 import { Controls } from './Controls.tsx'
 import { type PlayerKey, playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { type PlaybackError, SOUND_ALONE } from './playback-feed.ts'
-import { positionOf, savePosition } from './position.ts'
-import { instantAt } from './timeline.ts'
+import { positionOf } from './position.ts'
 import { usePicture } from './usePicture.ts'
 import {
   requestWakeLock,
+  restoreSound,
   setMediaSession,
   toggleFull,
   toggleMute,
@@ -50,7 +51,7 @@ const STEP_S = 10
 /** Controls hide after this long without movement. */
 const IDLE_MS = 3_000
 
-/** The player with its controls. The first playback starts muted, as browsers require. */
+/** The player with its controls. */
 export function Player(props: PlayerProps) {
   const { event, url, seekable, sounds, playback, clip: linked, ...handlers } = props
   const video = useRef<HTMLVideoElement>(null)
@@ -59,65 +60,22 @@ export function Player(props: PlayerProps) {
   const [clip] = useState(linked)
   const [startAt] = useState(() => clip?.from ?? (seekable ? positionOf(user, event.id) : 0))
   const picture = usePicture(video, { url, startAt, ...handlers })
-  const { playing, muted, duration, stalled, timeline } = picture
-  const second = Math.floor(picture.at)
+  const { playing, muted, stalled } = picture
   const track = useRef<HTMLTrackElement>(null)
   const captions = useCaptions(event.id, seekable)
   const clipped = useClip(video, clip)
   const { shown, wake } = useIdle(playing)
-  const [heardOnce, setHeardOnce] = useState(false)
   const [setting, setSetting] = useState(false)
 
-  const act = (what: PlayerKey) => {
-    if (!video.current || !box.current) return
-    wake()
-    if (what === 'play') togglePlay(video.current)
-    else if (what === 'mute') toggleMute(video.current)
-    else if (what === 'full') void toggleFull(box.current, video.current)
-    else if (what === 'caption') captions.toggle()
-    else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
-  }
-  usePlayerKeys(act)
-  useEffect(() => (video.current ? restoreSound(video.current, sounds) : undefined), [sounds])
-  useEffect(() => (playing ? requestWakeLock() : undefined), [playing])
-  useEffect(() => (video.current ? setMediaSession(event, video.current) : undefined), [event])
-  useEffect(() => {
-    if (seekable && timeline) playback.shows(picture.at, duration, instantAt(timeline, picture.at))
-  }, [seekable, timeline, picture.at, duration, playback])
-  useEffect(() => {
-    if (!seekable) return
-    playback.setSeek((seconds) => {
-      if (video.current) video.current.currentTime = seconds
-      box.current?.scrollIntoView({ block: 'nearest' }) // The chapters are below it.
-    })
-    return () => playback.setSeek(null)
-  }, [seekable, playback])
-  const isOwnPlace = seekable && !clipped.isActive
-  useEffect(() => {
-    if (isOwnPlace && second > 0) savePosition(user, event.id, second, duration)
-  }, [isOwnPlace, second, user, event.id, duration])
+  const act = usePlayerActions({ video, box, captions, seekable, wake })
+  useDevice(event, video, { sounds, playing })
+  usePlaceReport(playback, seekable ? picture : null)
+  useSeekTarget(playback, { video, box }, seekable)
+  useSavedPlace(user, event.id, seekable && !clipped.isActive ? picture : null)
 
   return (
     <div ref={box} className={css.player} data-shown={shown || undefined} onPointerMove={wake}>
-      <video
-        ref={video}
-        poster={event.thumbnail_image_path ?? undefined}
-        aria-label={event.title}
-        autoPlay
-        muted
-        playsInline
-        onClick={wake}
-      >
-        {captions.url && captions.chosen && (
-          <track
-            ref={track}
-            key={captions.url}
-            kind="captions"
-            src={captions.url}
-            srcLang={captions.chosen}
-          />
-        )}
-      </video>
+      <Video event={event} video={video} track={track} captions={captions} onClick={wake} />
       <Suspense>
         {picture.soundOnly && !stalled && (
           <SoundOnly
@@ -126,14 +84,7 @@ export function Player(props: PlayerProps) {
           />
         )}
       </Suspense>
-      {muted && !heardOnce && !stalled && !clipped.isOver && (
-        <SoundButton
-          onClick={() => {
-            setHeardOnce(true)
-            act('mute')
-          }}
-        />
-      )}
+      <SoundButton offered={muted && !stalled && !clipped.isOver} onClick={() => act('mute')} />
       <Suspense>
         {setting && (
           <PlayerSettings
@@ -150,17 +101,7 @@ export function Player(props: PlayerProps) {
       {captions.url && (
         <ShownCaption key={captions.url} video={video} track={track} language={captions.chosen} />
       )}
-      {clipped.isOver && (
-        <p className={css.clip} role="status">
-          <span>この場面はここまでです</span>
-          <Button size="s" onClick={clipped.goOn}>
-            続きを見る
-          </Button>
-          <Button size="s" variant="secondary" icon="refresh" onClick={clipped.again}>
-            もう一度見る
-          </Button>
-        </p>
-      )}
+      {clipped.isOver && <ClipEnd onGoOn={clipped.goOn} onAgain={clipped.again} />}
       <Controls
         video={video}
         picture={picture}
@@ -172,26 +113,131 @@ export function Player(props: PlayerProps) {
   )
 }
 
-const SoundButton = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" className={css.sound} onClick={onClick}>
-    <Icon name="mute" size="s" />
-    音声をオンにする
-  </button>
+interface VideoProps {
+  event: Event
+  video: RefObject<HTMLVideoElement | null>
+  track: RefObject<HTMLTrackElement | null>
+  captions: Captions
+  onClick: () => void
+}
+
+/** The first playback starts muted, as browsers require. */
+const Video = ({ event, video, track, captions, onClick }: VideoProps) => (
+  <video
+    ref={video}
+    poster={event.thumbnail_image_path ?? undefined}
+    aria-label={event.title}
+    autoPlay
+    muted
+    playsInline
+    onClick={onClick}
+  >
+    {captions.url && captions.chosen && (
+      <track
+        ref={track}
+        key={captions.url}
+        kind="captions"
+        src={captions.url}
+        srcLang={captions.chosen}
+      />
+    )}
+  </video>
 )
 
-function usePlayerKeys(act: (what: NonNullable<ReturnType<typeof playerKeyOf>>) => void) {
-  const latest = useRef(act)
-  latest.current = act
+interface SoundButtonProps {
+  offered: boolean
+  onClick: () => void
+}
+
+/** Offered until it is pressed once: from then on the viewer knows the controls. */
+function SoundButton({ offered, onClick }: SoundButtonProps) {
+  const [pressed, setPressed] = useState(false)
+  if (!offered || pressed) return null
+  return (
+    <button
+      type="button"
+      className={css.sound}
+      onClick={() => {
+        setPressed(true)
+        onClick()
+      }}
+    >
+      <Icon name="mute" size="s" />
+      音声をオンにする
+    </button>
+  )
+}
+
+interface ClipEndProps {
+  onGoOn: () => void
+  onAgain: () => void
+}
+
+const ClipEnd = ({ onGoOn, onAgain }: ClipEndProps) => (
+  <p className={css.clip} role="status">
+    <span>この場面はここまでです</span>
+    <Button size="s" onClick={onGoOn}>
+      続きを見る
+    </Button>
+    <Button size="s" variant="secondary" icon="refresh" onClick={onAgain}>
+      もう一度見る
+    </Button>
+  </p>
+)
+
+interface PlayerParts {
+  video: RefObject<HTMLVideoElement | null>
+  box: RefObject<HTMLDivElement | null>
+  captions: Captions
+  seekable: boolean
+  wake: () => void
+}
+
+/** What keys and buttons do; each shows the controls. */
+function usePlayerActions({ video, box, captions, seekable, wake }: PlayerParts) {
+  const act = (what: PlayerKey) => {
+    if (!video.current || !box.current) return
+    wake()
+    if (what === 'play') togglePlay(video.current)
+    else if (what === 'mute') toggleMute(video.current)
+    else if (what === 'full') void toggleFull(box.current, video.current)
+    else if (what === 'caption') captions.toggle()
+    else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
+  }
+  const onPlayerKey = useEffectEvent(act)
   useEffect(() => {
     const onKey = (pressed: KeyboardEvent) => {
       const key = playerKeyOf(pressed)
       if (!key) return
       pressed.preventDefault()
-      latest.current(key)
+      onPlayerKey(key)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+  return act
+}
+
+interface Playing {
+  sounds: RefObject<boolean>
+  playing: boolean
+}
+
+/** What the device does for the picture: its sound, the screen that stays on, and the lock screen. */
+function useDevice(
+  event: Event,
+  video: RefObject<HTMLVideoElement | null>,
+  { sounds, playing }: Playing,
+) {
+  useEffect(
+    () => (video.current ? restoreSound(video.current, sounds) : undefined),
+    [video, sounds],
+  )
+  useEffect(() => (playing ? requestWakeLock() : undefined), [playing])
+  useEffect(
+    () => (video.current ? setMediaSession(event, video.current) : undefined),
+    [video, event],
+  )
 }
 
 /** Whether there was no pointer or key movement lately. */
@@ -209,32 +255,4 @@ function useIdle(playing: boolean) {
     return () => clearTimeout(timer.current)
   }, [])
   return { shown: awake || !playing, wake }
-}
-
-/**
- * After a reconnect, playback has sound if it had before. If the browser blocks autoplay with sound, it starts muted
- * and shows the unmute button.
- */
-function restoreSound(video: HTMLVideoElement, sounds: RefObject<boolean>): () => void {
-  const note = () => {
-    sounds.current = !video.muted
-  }
-  const begin = async () => {
-    try {
-      await video.play()
-    } catch (error) {
-      // Any other error is a playback error, which the feed reports.
-      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
-      video.muted = true
-      await video.play().catch(() => {}) // A rejection leaves the play button visible.
-    }
-  }
-  const start = () => void begin()
-  video.muted = !sounds.current
-  if (sounds.current) video.addEventListener('loadedmetadata', start, { once: true })
-  video.addEventListener('volumechange', note)
-  return () => {
-    video.removeEventListener('loadedmetadata', start)
-    video.removeEventListener('volumechange', note)
-  }
 }

@@ -64,22 +64,7 @@ export function PlayerSettings({ picture, live, captions, setRate, onClose }: Pl
             ]}
           />
         )}
-        {tracks.heights.length > 1 || tracks.hasSound ? (
-          <RadioGroup
-            label="画質"
-            name="track"
-            require
-            value={tracks.chosen}
-            onChange={picture.chooseTrack}
-            options={[
-              { value: AUTO, label: autoLabel(tracks) },
-              ...choices(tracks.heights),
-              ...(tracks.hasSound ? [{ value: SOUND_ALONE, label: SOUND_ALONE_LABEL }] : []),
-            ]}
-          />
-        ) : (
-          <p className="small">{onlyOne(tracks.heights[0])}</p>
-        )}
+        <QualityChoice tracks={tracks} onChoose={picture.chooseTrack} />
         {live && tracks.hasDelay && (
           <RadioGroup
             label="遅延"
@@ -94,6 +79,30 @@ export function PlayerSettings({ picture, live, captions, setRate, onClose }: Pl
         <KeyboardShortcuts />
       </div>
     </Dialog>
+  )
+}
+
+interface QualityChoiceProps {
+  tracks: Tracks
+  onChoose: (track: number) => void
+}
+
+function QualityChoice({ tracks, onChoose }: QualityChoiceProps) {
+  if (tracks.heights.length <= 1 && !tracks.hasSound)
+    return <p className="small">{onlyOne(tracks.heights[0])}</p>
+  return (
+    <RadioGroup
+      label="画質"
+      name="track"
+      require
+      value={tracks.chosen}
+      onChange={onChoose}
+      options={[
+        { value: AUTO, label: autoLabel(tracks) },
+        ...choices(tracks.heights),
+        ...(tracks.hasSound ? [{ value: SOUND_ALONE, label: SOUND_ALONE_LABEL }] : []),
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { refusalOf } from '#contract/http/caller.ts'
-import { playNatively } from './native-feed.ts'
-import type { Feed, FeedOptions, PlaybackError } from './playback-feed.ts'
+import { NativeFeed } from './native-feed.ts'
+import type { Delay, Feed, FeedOptions, PlaybackError } from './playback-feed.ts'
 
 /** Delays before a failed player is restarted while the server still serves the stream, in milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000]
@@ -9,72 +9,98 @@ const STILL = 503
 const STILL_MS = 3_000
 
 /**
- * Attaches a stream to a video element: with hls.js, loaded on demand, if the browser supports Media Source
- * Extensions; otherwise (iPhones) with the browser's native HLS.
+ * Plays a stream in a video element: with hls.js, loaded on demand, if the browser supports Media Source Extensions;
+ * otherwise (iPhones) with the browser's native HLS. Restarts what fails while the server still serves the stream.
  */
-export function attachPicture(video: HTMLVideoElement, url: string, options: FeedOptions): Feed {
-  let feed: Feed | null = null
-  let { startAt } = options
-  let { delay, track } = options
-  let isDetached = false
-  let attempts = 0
-  let recovering = false
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const moving = () => {
-    attempts = 0
+export class AttachedPicture implements Feed {
+  readonly #video: HTMLVideoElement
+  readonly #url: string
+  /** As they are now: the next feed starts with them. */
+  #options: FeedOptions
+  #feed: Feed | null = null
+  #isDetached = false
+  #isRecovering = false
+  #attempts = 0
+  #restart: ReturnType<typeof setTimeout> | undefined
+
+  constructor(video: HTMLVideoElement, url: string, options: FeedOptions) {
+    this.#video = video
+    this.#url = url
+    this.#options = options
+    video.addEventListener('timeupdate', this.#onMoving)
+    this.#start()
   }
-  const fail = async () => {
-    if (recovering) return
-    recovering = true
+
+  readonly #onMoving = () => {
+    this.#attempts = 0
+  }
+
+  #start() {
+    if ('ManagedMediaSource' in window || 'MediaSource' in window)
+      this.#startHls().catch(this.#fail)
+    else this.#feed = this.#native()
+  }
+
+  async #startHls() {
+    const { HlsFeed } = await import('./hls-feed.ts')
+    if (this.#isDetached) return
+    this.#feed = HlsFeed.isSupported()
+      ? new HlsFeed(this.#video, this.#url, this.#options, this.#fail)
+      : this.#native()
+  }
+
+  #native() {
+    return new NativeFeed(this.#video, this.#url, this.#options, this.#fail)
+  }
+
+  readonly #fail = async () => {
+    if (this.#isRecovering) return
+    this.#isRecovering = true
     // The last frame stays on the screen meanwhile and counts as stalled.
-    let playbackError = await ask(url)
-    while (!isDetached && playbackError.status === STILL) {
+    let playbackError = await ask(this.#url)
+    while (!this.#isDetached && playbackError.status === STILL) {
       await new Promise((resolve) => setTimeout(resolve, STILL_MS))
-      playbackError = await ask(url)
+      playbackError = await ask(this.#url)
     }
-    recovering = false
-    if (isDetached) return
-    const pause = playbackError.status === 200 ? PAUSES_MS[attempts++] : undefined
-    if (pause === undefined) return options.onError(playbackError)
-    waiting = setTimeout(() => {
-      startAt = feed?.place() || startAt
-      feed?.detach()
-      feed = null
-      start()
+    this.#isRecovering = false
+    if (this.#isDetached) return
+    const pause = playbackError.status === 200 ? PAUSES_MS[this.#attempts++] : undefined
+    if (pause === undefined) return this.#options.onError(playbackError)
+    this.#restart = setTimeout(() => {
+      this.#options = { ...this.#options, startAt: this.place() || this.#options.startAt }
+      this.#feed?.detach()
+      this.#feed = null
+      this.#start()
     }, pause)
   }
-  const load = async () => {
-    const { feedHls } = await import('./hls-feed.ts')
-    if (isDetached) return
-    feed =
-      feedHls(video, url, { ...options, startAt, delay, track }, fail) ??
-      playNatively(video, url, { ...options, startAt, track }, fail)
+
+  detach() {
+    this.#isDetached = true
+    clearTimeout(this.#restart)
+    this.#video.removeEventListener('timeupdate', this.#onMoving)
+    this.#feed?.detach()
   }
-  const mse = 'ManagedMediaSource' in window || 'MediaSource' in window
-  function start() {
-    if (mse) load().catch(fail)
-    else feed = playNatively(video, url, { ...options, startAt, track }, fail)
+
+  choose(track: number) {
+    this.#options = { ...this.#options, track }
+    this.#feed?.choose(track)
   }
-  video.addEventListener('timeupdate', moving)
-  start()
-  return {
-    detach() {
-      isDetached = true
-      clearTimeout(waiting)
-      video.removeEventListener('timeupdate', moving)
-      feed?.detach()
-    },
-    choose(to) {
-      track = to
-      feed?.choose(to)
-    },
-    delay(to) {
-      delay = to
-      feed?.delay(to)
-    },
-    toLive: () => feed?.toLive(),
-    place: () => feed?.place() ?? 0,
-    isLate: () => feed?.isLate() ?? false,
+
+  delay(delay: Delay) {
+    this.#options = { ...this.#options, delay }
+    this.#feed?.delay(delay)
+  }
+
+  toLive() {
+    this.#feed?.toLive()
+  }
+
+  place() {
+    return this.#feed?.place() ?? 0
+  }
+
+  isLate() {
+    return this.#feed?.isLate() ?? false
   }
 }
 

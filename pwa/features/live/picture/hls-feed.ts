@@ -24,59 +24,97 @@ const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   startLevel: 0,
 })
 
-/** Plays with hls.js; null in a browser without Media Source Extensions. */
-export function feedHls(
-  video: HTMLVideoElement,
-  url: string,
-  options: FeedOptions,
-  fail: () => Promise<void>,
-): Feed | null {
-  if (!Player.isSupported()) return null
-  const { Events, ErrorTypes } = Player
-  const hls: Hls = new Player(configOf(options))
-  const tracks = followTracks(hls, video)
-  let mended = false
-  hls.on(Events.ERROR, (_, { fatal, type }) => {
-    if (!fatal || tracks.isDue()) return
-    // Recovers once from a media error; a second one is reported.
-    if (type === ErrorTypes.MEDIA_ERROR && !mended) {
-      mended = true
-      hls.recoverMediaError()
-    } else void fail()
-  })
-  let chosen = options.track
-  let heights: number[] = []
-  /** The playlist of the sound alone, and whether it plays. */
-  let [soundUrl, isAlone] = ['', false]
-  const report = () => {
+/** Plays with hls.js, in a browser with Media Source Extensions (`isSupported`). */
+export class HlsFeed implements Feed {
+  static readonly isSupported = () => Player.isSupported()
+  readonly #video: HTMLVideoElement
+  readonly #url: string
+  readonly #options: FeedOptions
+  readonly #hls: Hls
+  readonly #changes: ReturnType<typeof followTracks>
+  #chosen: number
+  #heights: number[] = []
+  /** The playlist of the sound alone; empty if there is none. */
+  #soundUrl = ''
+  /** The sound plays alone. */
+  #isAlone = false
+
+  constructor(
+    video: HTMLVideoElement,
+    url: string,
+    options: FeedOptions,
+    fail: () => Promise<void>,
+  ) {
+    this.#video = video
+    this.#url = url
+    this.#options = options
+    this.#chosen = options.track
+    this.#hls = new Player(configOf(options))
+    this.#changes = followTracks(this.#hls, video)
+    this.#reportErrors(fail)
+    this.#followLevels()
+    // The height of a stream without a multivariant playlist is known only from the video.
+    video.addEventListener('resize', this.#report)
+    this.#hls.loadSource(url)
+    this.#hls.attachMedia(video)
+  }
+
+  /** Recovers once from a media error; a second one is reported. */
+  #reportErrors(fail: () => Promise<void>) {
+    let hasRecovered = false
+    this.#hls.on(Player.Events.ERROR, (_, { fatal, type }) => {
+      if (!fatal || this.#changes.isDue()) return
+      if (type === Player.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+        hasRecovered = true
+        this.#hls.recoverMediaError()
+      } else void fail()
+    })
+  }
+
+  #followLevels() {
+    const { Events } = Player
+    this.#hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
+      // hls.js leaves the sound out: it does not change between picture and no picture by itself.
+      if (!this.#isAlone && levels.some(({ height }) => height))
+        this.#soundUrl = levels.find(isSound)?.url ?? ''
+    })
+    this.#hls.on(Events.MANIFEST_PARSED, () => {
+      if (this.#chosen === SOUND_ALONE && this.#soundUrl !== '' && !this.#isAlone) this.#turn(true)
+      // Not for the automatic choice: set before the start, hls.js tests the line with a segment that it loads twice,
+      // the second time from the browser's cache, and takes the line for a fast one.
+      else if (!this.#isAlone && this.#chosen >= 0 && this.#hls.levels.length > 1)
+        this.#hls.nextLevel = this.#chosen
+      this.#report()
+    })
+    this.#hls.on(Events.LEVEL_SWITCHED, this.#report)
+    this.#hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
+      if (!live) this.#options.onSegments(fragments.map(segmentAt))
+    })
+  }
+
+  readonly #report = () => {
+    const video = this.#video
     // A stream without a multivariant playlist says nothing about its picture.
-    if (!isAlone)
-      heights = hls.levels.map(({ width, height }: Level) =>
+    if (!this.#isAlone)
+      this.#heights = this.#hls.levels.map(({ width, height }: Level) =>
         height > 0 ? shortSide(width, height) : shortSide(video.videoWidth, video.videoHeight),
       )
-    const shown = isAlone ? -1 : hls.currentLevel
-    options.onTracks({ heights, hasSound: soundUrl !== '', hasDelay: true, chosen, shown })
+    this.#options.onTracks({
+      heights: this.#heights,
+      hasSound: this.#soundUrl !== '',
+      hasDelay: true,
+      chosen: this.#chosen,
+      shown: this.#isAlone ? -1 : this.#hls.currentLevel,
+    })
   }
-  hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
-    if (isAlone) return
-    const isSound = ({ videoCodec, audioCodec, height }: LevelParsed) =>
-      !videoCodec && !height && audioCodec !== undefined
-    // hls.js leaves it out: it does not change between picture and no picture by itself.
-    if (levels.some(({ height }) => height)) soundUrl = levels.find(isSound)?.url ?? ''
-  })
-  hls.on(Events.MANIFEST_PARSED, () => {
-    if (chosen === SOUND_ALONE && soundUrl !== '' && !isAlone) turn(true)
-    // Not for the automatic choice: set before the start, hls.js tests the line with a segment that it loads twice, the
-    // second time from the browser's cache, and takes the line for a fast one.
-    else if (!isAlone && chosen >= 0 && hls.levels.length > 1) hls.nextLevel = chosen
-    report()
-  })
+
   /** Changes between the stream and its sound alone, at the same position. */
-  const turn = (alone: boolean) => {
+  #turn(alone: boolean) {
+    const video = this.#video
     const { playbackRate, muted } = video
-    isAlone = alone
-    hls.config.startPosition = place() || -1
-    hls.loadSource(alone ? soundUrl : url)
+    this.#isAlone = alone
+    this.#hls.config.startPosition = this.place() || -1
+    this.#hls.loadSource(alone ? this.#soundUrl : this.#url)
     video.addEventListener(
       'loadedmetadata',
       () => {
@@ -86,42 +124,47 @@ export function feedHls(
       { once: true },
     )
   }
-  hls.on(Events.LEVEL_SWITCHED, report)
-  hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
-    if (!live) options.onSegments(fragments.map(segmentAt))
-  })
-  // The height of a stream without a multivariant playlist is known only from the video.
-  video.addEventListener('resize', report)
-  hls.loadSource(url)
-  hls.attachMedia(video)
-  const isLive = () => hls.latestLevelDetails?.live === true
-  const place = () => (isLive() ? 0 : video.currentTime)
-  const toLive = () => {
-    if (isLive() && hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+
+  #isLive() {
+    return this.#hls.latestLevelDetails?.live === true
   }
-  return {
-    detach() {
-      video.removeEventListener('resize', report)
-      tracks.stop()
-      hls.destroy()
-    },
-    choose(track) {
-      chosen = track
-      const alone = track === SOUND_ALONE && soundUrl !== ''
-      if (alone !== isAlone) turn(alone)
-      else if (!alone) hls.nextLevel = track
-      report()
-    },
-    delay(to) {
-      hls.config.liveSyncDuration = DELAY_S[to]
-      hls.config.liveMaxLatencyDuration = MAX_DELAY_S[to]
-      toLive()
-    },
-    toLive,
-    place,
-    isLate: () => isLive() && (hls.liveSyncPosition ?? 0) - video.currentTime > LATE_S,
+
+  detach() {
+    this.#video.removeEventListener('resize', this.#report)
+    this.#changes.stop()
+    this.#hls.destroy()
+  }
+
+  choose(track: number) {
+    this.#chosen = track
+    const alone = track === SOUND_ALONE && this.#soundUrl !== ''
+    if (alone !== this.#isAlone) this.#turn(alone)
+    else if (!alone) this.#hls.nextLevel = track
+    this.#report()
+  }
+
+  delay(to: Delay) {
+    this.#hls.config.liveSyncDuration = DELAY_S[to]
+    this.#hls.config.liveMaxLatencyDuration = MAX_DELAY_S[to]
+    this.toLive()
+  }
+
+  toLive() {
+    const { liveSyncPosition } = this.#hls
+    if (this.#isLive() && liveSyncPosition !== null) this.#video.currentTime = liveSyncPosition
+  }
+
+  place() {
+    return this.#isLive() ? 0 : this.#video.currentTime
+  }
+
+  isLate() {
+    return this.#isLive() && (this.#hls.liveSyncPosition ?? 0) - this.#video.currentTime > LATE_S
   }
 }
+
+const isSound = ({ videoCodec, audioCodec, height }: LevelParsed) =>
+  !videoCodec && !height && audioCodec !== undefined
 
 const segmentAt = ({ duration, cc, programDateTime }: Fragment, n: number, all: Fragment[]) => ({
   seconds: duration,

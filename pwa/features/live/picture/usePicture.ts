@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { attachPicture } from './attach-picture.ts'
+import { AttachedPicture } from './attach-picture.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 import {
   AUTO,
@@ -75,12 +75,9 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const { startAt } = latest.current
     const change = (part: Partial<LivePicture>) => setPicture((known) => ({ ...known, ...part }))
-    const look = () => change(movingOf(element))
-    const over = () => latest.current.onOver()
-    const attached = attachPicture(element, url, {
-      startAt,
+    const attached = new AttachedPicture(element, url, {
+      startAt: latest.current.startAt,
       delay,
       // With data saver on, playback starts with the smallest picture; the viewer may choose another.
       track: prefersLessData() ? 0 : AUTO,
@@ -89,22 +86,17 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       onSegments: (segments) => change({ gaps: gapsOf(segments), timeline: timelineOf(segments) }),
     })
     feed.current = attached
-    const unwatch = watchStalls(element, (stalled) => {
-      latest.current.onStalled(stalled)
-      change({ ...movingOf(element), stalled })
+    const unwatch = watchElement(element, {
+      isLate: () => attached.isLate(),
+      onMoved: change,
+      onLate: (late) => setPicture((known) => (known.late === late ? known : { ...known, late })),
+      onStalled(stalled) {
+        latest.current.onStalled(stalled)
+        change({ ...movingOf(element), stalled })
+      },
+      onOver: () => latest.current.onOver(),
     })
-    const watching = setInterval(() => {
-      // Before the first frame and during a seek the position is not valid.
-      const shows = element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !element.seeking
-      const late = shows && attached.isLate()
-      setPicture((known) => (known.late === late ? known : { ...known, late }))
-    }, LOOK_MS)
-    for (const event of EVENTS) element.addEventListener(event, look)
-    element.addEventListener('ended', over)
     return () => {
-      for (const event of EVENTS) element.removeEventListener(event, look)
-      element.removeEventListener('ended', over)
-      clearInterval(watching)
       unwatch()
       attached.detach()
     }
@@ -125,6 +117,34 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
   }
 }
 export type PictureHandle = ReturnType<typeof usePicture>
+
+interface ElementListener {
+  isLate: () => boolean
+  onMoved: (moving: Moving) => void
+  onLate: (late: boolean) => void
+  onStalled: (stalled: boolean) => void
+  onOver: () => void
+}
+
+/** Reports what happens to a video element; returns the function that ends it. */
+function watchElement(video: HTMLVideoElement, listener: ElementListener): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const look = () => listener.onMoved(movingOf(video))
+  for (const event of EVENTS) video.addEventListener(event, look, { signal })
+  video.addEventListener('ended', listener.onOver, { signal })
+  const unwatch = watchStalls(video, listener.onStalled)
+  const timer = setInterval(() => {
+    // Before the first frame and during a seek the position is not valid.
+    const shows = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !video.seeking
+    listener.onLate(shows && listener.isLate())
+  }, LOOK_MS)
+  return () => {
+    listening.abort()
+    unwatch()
+    clearInterval(timer)
+  }
+}
 
 /** Reports when playback stalls and resumes. Compares positions, as browsers fire stall events differently. */
 function watchStalls(video: HTMLVideoElement, report: (stalled: boolean) => void): () => void {

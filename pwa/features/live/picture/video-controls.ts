@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 
 /** Fullscreen API of iPhones. */
@@ -67,5 +68,33 @@ export function setMediaSession(event: Event, video: HTMLVideoElement): () => vo
     mediaSession.metadata = null
     mediaSession.setActionHandler('play', null)
     mediaSession.setActionHandler('pause', null)
+  }
+}
+
+/**
+ * After a reconnect, playback has sound if it had before. If the browser blocks autoplay with sound, it starts muted
+ * and shows the unmute button.
+ */
+export function restoreSound(video: HTMLVideoElement, sounds: RefObject<boolean>): () => void {
+  const note = () => {
+    sounds.current = !video.muted
+  }
+  const begin = async () => {
+    try {
+      await video.play()
+    } catch (error) {
+      // Any other error is a playback error, which the feed reports.
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
+      video.muted = true
+      await video.play().catch(() => {}) // A rejection leaves the play button visible.
+    }
+  }
+  const start = () => void begin()
+  video.muted = !sounds.current
+  if (sounds.current) video.addEventListener('loadedmetadata', start, { once: true })
+  video.addEventListener('volumechange', note)
+  return () => {
+    video.removeEventListener('loadedmetadata', start)
+    video.removeEventListener('volumechange', note)
   }
 }

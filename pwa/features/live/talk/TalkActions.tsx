@@ -35,44 +35,34 @@ export function useTalkActions(
   const ban = useSend(live.banFromTalk)
   const pin = useSend(live.putPinned)
 
-  function itemsFor(message: TalkMessage): MenuItem[] {
+  const pinIt = (message: TalkMessage) =>
+    pin.mutate(
+      { params: { id }, body: { message_id: message.id } },
+      { onError: (error) => showToast(error.message) },
+    )
+  const itemsFor = (message: TalkMessage): MenuItem[] => {
     const isMine = message.member.name === own
+    const mayBan = can.moderate && !isMine && !message.is_owner
     const ask = (what: Intent['what']) => () => setIntent({ what, message })
-    const report: Reportable = {
-      kind: 'talk',
-      id: message.id,
-      event_id: id,
-      excerpt: `${message.member.display_name}: ${message.message}`,
-    }
-    const pinIt = () =>
-      pin.mutate(
-        { params: { id }, body: { message_id: message.id } },
-        { onError: (error) => showToast(error.message) },
-      )
-    return [
-      ...(can.speak && onReply
-        ? [{ label: '返信', icon: 'reply', onClick: () => onReply(message) } as const]
-        : []),
-      ...(can.moderate && onReply
-        ? [{ label: 'ピン留め', icon: 'pin', onClick: pinIt } as const]
-        : []),
-      ...(isMine
-        ? []
-        : [{ label: '通報', icon: 'flag', onClick: () => setReported(report) } as const]),
-      ...(isMine || can.moderate
-        ? [{ label: '削除', icon: 'trash', danger: true, onClick: ask('delete') } as const]
-        : []),
-      ...(can.moderate && !isMine && !message.is_owner
-        ? [
-            {
-              label: 'この人を退場させる',
-              icon: 'block',
-              danger: true,
-              onClick: ask('ban'),
-            } as const,
-          ]
-        : []),
+    const items: (MenuItem | false)[] = [
+      onReply !== null &&
+        can.speak && { label: '返信', icon: 'reply', onClick: () => onReply(message) },
+      onReply !== null &&
+        can.moderate && { label: 'ピン留め', icon: 'pin', onClick: () => pinIt(message) },
+      !isMine && {
+        label: '通報',
+        icon: 'flag',
+        onClick: () => setReported(reportableOf(id, message)),
+      },
+      (isMine || can.moderate) && {
+        label: '削除',
+        icon: 'trash',
+        danger: true,
+        onClick: ask('delete'),
+      },
+      mayBan && { label: 'この人を退場させる', icon: 'block', danger: true, onClick: ask('ban') },
     ]
+    return items.filter((item) => item !== false)
   }
   async function carryOut({ what, message: { id: message_id, member } }: Intent) {
     if (what === 'delete') {
@@ -93,6 +83,13 @@ export function useTalkActions(
     confirm: () => intent && carryOut(intent),
   }
 }
+
+const reportableOf = (eventId: string, { id, member, message }: TalkMessage): Reportable => ({
+  kind: 'talk',
+  id,
+  event_id: eventId,
+  excerpt: `${member.display_name}: ${message}`,
+})
 
 /** The confirmation dialog. */
 export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkActions>) {

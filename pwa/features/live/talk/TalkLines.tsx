@@ -14,11 +14,12 @@ import { useTalkPlace } from './useTalkPlace.ts'
 import type { useTalkPost } from './useTalkPost.ts'
 
 type Talk = ReturnType<typeof useTalk>
+type Sending = ReturnType<typeof useTalkPost>
 interface TalkLinesProps {
   event: Event
   talk: Pick<Talk, 'atStart' | 'isAway' | 'isLoadingOlder' | 'hasFailedOlder' | 'loadOlder'>
   messages: TalkMessage[]
-  sending: ReturnType<typeof useTalkPost>
+  sending: Sending
   /** The line that is pinned above. */
   pinned: string | undefined
   /** Null where nothing can be written. */
@@ -32,8 +33,7 @@ export function TalkLines(props: TalkLinesProps) {
   const box = useRef<HTMLDivElement>(null)
   const own = useUser()?.name
   const actions = useTalkActions(event, onReply)
-  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
-  const pending = sending.pending.filter(({ client_id }) => !arrived.has(client_id))
+  const pending = pendingOf(sending, messages)
   const hasOlder = messages.length > 0 && !talk.atStart
   const place = useTalkPlace({
     box,
@@ -79,21 +79,34 @@ export function TalkLines(props: TalkLinesProps) {
             items={message.id === active.id ? actions.itemsFor(message) : null}
           />
         ))}
-        {!place.isScrolledUp &&
-          pending.map((message) => (
-            <TalkPendingRow
-              key={message.client_id}
-              message={message}
-              onResend={() => sending.resend(message)}
-              onDiscard={() => sending.discard(message)}
-            />
-          ))}
+        {!place.isScrolledUp && <PendingRows pending={pending} sending={sending} />}
       </div>
       {place.isScrolledUp && <ToEnd fresh={place.fresh} onClick={place.toEnd} />}
       <TalkActions {...actions} />
     </>
   )
 }
+
+/** The viewer's own lines that are not among the messages yet. */
+function pendingOf({ pending }: Sending, messages: TalkMessage[]) {
+  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
+  return pending.filter(({ client_id }) => !arrived.has(client_id))
+}
+
+interface PendingRowsProps {
+  pending: Sending['pending']
+  sending: Sending
+}
+
+const PendingRows = ({ pending, sending }: PendingRowsProps) =>
+  pending.map((message) => (
+    <TalkPendingRow
+      key={message.client_id}
+      message={message}
+      onResend={() => sending.resend(message)}
+      onDiscard={() => sending.discard(message)}
+    />
+  ))
 
 /** The row whose actions are shown: that which was pressed, pointed at, or focused by the arrow keys. */
 function useActiveRow() {

@@ -1,4 +1,10 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { live, type Pinned, type TalkMessage } from '#contract/live/calls.ts'
@@ -38,11 +44,7 @@ export function useTalk({ id, publishment_flg, can }: Event) {
   })
   const add = (news: TalkMessage[]) => {
     const merged = applyMarks(mergeTalk(loaded(), news), news)
-    if (news.some(({ pinned, deletes }) => pinned !== undefined || deletes !== undefined)) {
-      const key = keyOf(live.getPinned, { params })
-      void client.cancelQueries({ queryKey: key }) // An answer on its way is older.
-      client.setQueryData<Pinned>(key, (known) => pinAfter(known ?? NO_PIN, news))
-    }
+    updatePinned(client, id, news)
     if (can.moderate && news.some((line) => line.question ?? line.updates ?? line.deletes))
       void client.invalidateQueries({ queryKey: keyOf(live.listQuestions, { params }) })
     const trimmed = isScrolledUp.current ? merged : trimTalk(merged)
@@ -74,6 +76,14 @@ export function useTalk({ id, publishment_flg, can }: Event) {
 }
 
 const NO_PIN: Pinned = { id: null, pinned: null }
+
+function updatePinned(client: QueryClient, id: string, news: TalkMessage[]) {
+  if (!news.some(({ pinned, deletes }) => pinned !== undefined || deletes !== undefined)) return
+  const queryKey = keyOf(live.getPinned, { params: { id } })
+  void client.cancelQueries({ queryKey }) // An answer on its way is older.
+  client.setQueryData<Pinned>(queryKey, (known) => pinAfter(known ?? NO_PIN, news))
+}
+
 /** Key of the number of reactions shown: not in the state of the talk, whose rows would be drawn with each. */
 const reactionsKey = (id: string) => ['reactions', id]
 

@@ -32,7 +32,6 @@ interface PlaceProps {
 export function useTalkPlace(props: PlaceProps) {
   const { box, messages, pending, posted, open, pinned, onScrolledUp, loadOlder } = props
   const [scrolledUp, setScrolledUp] = useState<ScrollState | null>(null)
-  const anchor = useRef<Anchor | null>(null)
   const { rows, above, below } = rowsFrom(messages, scrolledUp?.top ?? null)
 
   const go = (to: ScrollState | null) => {
@@ -56,7 +55,7 @@ export function useTalkPlace(props: PlaceProps) {
   function onScroll() {
     if (!box.current) return
     const { scrollTop, scrollHeight, clientHeight } = box.current
-    anchor.current = anchorIn(box.current)
+    noteAnchor()
     const atEnd = scrollHeight - scrollTop - clientHeight <= NEAR_EDGE
     const [first, last] = [rows[0], messages.at(-1)]
     if (atEnd && below === 0) {
@@ -74,12 +73,7 @@ export function useTalkPlace(props: PlaceProps) {
   }, [posted])
 
   const edges = `${rows[0]?.id} ${rows.at(-1)?.id} ${rows.length} ${pending} ${open} ${pinned}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are other ones
-  useLayoutEffect(() => {
-    if (!box.current) return
-    if (!scrolledUp) box.current.scrollTop = box.current.scrollHeight
-    else if (anchor.current) restore(box.current, anchor.current)
-  }, [edges, scrolledUp === null])
+  const noteAnchor = useAnchor(box, edges, scrolledUp !== null)
 
   return {
     rows,
@@ -93,6 +87,23 @@ export function useTalkPlace(props: PlaceProps) {
       if (below === 0 && box.current) scrollToEnd(box.current, () => go(null))
       else go(null)
     },
+  }
+}
+
+/**
+ * Keeps the end of the list in view, or what a reader who has scrolled up was reading, whenever the rows are other ones
+ * (`edges`). Returns the function that notes what is being read.
+ */
+function useAnchor(box: RefObject<HTMLElement | null>, edges: string, isScrolledUp: boolean) {
+  const anchor = useRef<Anchor | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are other ones
+  useLayoutEffect(() => {
+    if (!box.current) return
+    if (!isScrolledUp) box.current.scrollTop = box.current.scrollHeight
+    else if (anchor.current) restore(box.current, anchor.current)
+  }, [edges, isScrolledUp])
+  return () => {
+    if (box.current) anchor.current = anchorIn(box.current)
   }
 }
 
