@@ -55,7 +55,7 @@ export interface CheckoutProps {
 
 /** The order's confirmation: product, price, card and terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { paid, room, fetched, lines, terms, price, action, step, isNew, onNew, onCancel } = props
+  const { paid, room, fetched, step, isNew, onNew, onCancel } = props
   const { paymentForm, retry } = fetched
   const form = useCheckoutForm(props)
   const saved = useUser()?.mainCard ?? null
@@ -74,63 +74,12 @@ export function Checkout(props: CheckoutProps) {
         />
       )}
       <PayerFields payer={form.payer} />
-      <Facts
-        boxed
-        label="最終確認"
-        facts={[
-          ...lines,
-          ...(paid ? [statementLine(room)] : []),
-          ...(form.asksGuardian ? [guardianLine] : []),
-        ].map(({ label, text }, at) => ({
-          term: label,
-          value: text,
-          strong: at === 0,
-        }))}
-      />
-      {terms?.map((part) => (
-        <section key={part.title}>
-          <h3>{part.title}</h3>
-          <Facts
-            boxed
-            label={part.title}
-            facts={part.lines.map(({ label, text }) => ({ term: label, value: text }))}
-          />
-        </section>
-      ))}
+      <Confirmation {...props} asksGuardian={form.asksGuardian} />
       {paymentForm && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(paymentForm && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
       {paid && <SellerNote room={room} />}
       {props.children}
-      <div className={css.foot}>
-        {form.asksGuardian && (
-          <Toggle
-            label={GUARDIAN_AGREES}
-            hint={GUARDIAN_BEFORE_PAYING}
-            checked={form.guardian}
-            onChange={form.setGuardian}
-            error={form.unchecked && !form.guardian ? GUARDIAN_NEEDED : null}
-            disabled={form.busy}
-          />
-        )}
-        <Terms
-          agreed={form.agreed}
-          onAgree={form.agree}
-          unchecked={form.unchecked && !form.agreed}
-        />
-        {step.at === 'paying' && step.crowded && <Crowded />}
-        {step.at === 'waiting' && <Waiting hasMore={props.hasMore ?? false} />}
-        {form.paused && <Paused name="purchase" />}
-        <Button
-          type="submit"
-          wide
-          disabled={form.paused || form.isLost}
-          {...(price && { price })}
-          busy={form.busy || !(form.isReady || form.isLost)}
-          variant={form.agreed ? 'primary' : 'plain'}
-        >
-          {form.agreed ? action : '条項に同意すると進めます'}
-        </Button>
-      </div>
+      <Consent {...props} form={form} />
       <div className={css.lower}>
         {paymentForm && saved && (
           <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={form.busy}>
@@ -144,6 +93,73 @@ export function Checkout(props: CheckoutProps) {
     </form>
   )
 }
+
+type ConfirmationProps = Pick<CheckoutProps, 'paid' | 'room' | 'lines' | 'terms'> & {
+  asksGuardian: boolean
+}
+
+/** What is bought, for how much and on what terms. */
+const Confirmation = ({ paid, room, lines, terms, asksGuardian }: ConfirmationProps) => (
+  <>
+    <Facts
+      boxed
+      label="最終確認"
+      facts={[
+        ...lines,
+        ...(paid ? [statementLine(room)] : []),
+        ...(asksGuardian ? [guardianLine] : []),
+      ].map(({ label, text }, at) => ({
+        term: label,
+        value: text,
+        strong: at === 0,
+      }))}
+    />
+    {terms?.map((part) => (
+      <section key={part.title}>
+        <h3>{part.title}</h3>
+        <Facts
+          boxed
+          label={part.title}
+          facts={part.lines.map(({ label, text }) => ({ term: label, value: text }))}
+        />
+      </section>
+    ))}
+  </>
+)
+
+type ConsentProps = Pick<CheckoutProps, 'step' | 'hasMore' | 'price' | 'action'> & {
+  form: ReturnType<typeof useCheckoutForm>
+}
+
+/** The buyer's agreement, what happens meanwhile, and the button that pays. */
+const Consent = ({ step, hasMore = false, price, action, form }: ConsentProps) => (
+  <div className={css.foot}>
+    {form.asksGuardian && (
+      <Toggle
+        label={GUARDIAN_AGREES}
+        hint={GUARDIAN_BEFORE_PAYING}
+        checked={form.guardian}
+        onChange={form.setGuardian}
+        error={form.unchecked && !form.guardian ? GUARDIAN_NEEDED : null}
+        disabled={form.busy}
+      />
+    )}
+    <Terms agreed={form.agreed} onAgree={form.agree} unchecked={form.unchecked && !form.agreed} />
+    {step.at === 'paying' && step.crowded && <Crowded />}
+    {step.at === 'waiting' && <Waiting hasMore={hasMore} />}
+    {form.paused && <Paused name="purchase" />}
+    <Button
+      type="submit"
+      wide
+      disabled={form.paused || form.isLost}
+      {...(price && { price })}
+      busy={form.busy || !(form.isReady || form.isLost)}
+      variant={form.agreed ? 'primary' : 'plain'}
+    >
+      {form.agreed ? action : '条項に同意すると進めます'}
+    </Button>
+  </div>
+)
 
 type NewCardProps = ComponentProps<typeof CardFields> &
   Pick<CheckoutProps, 'keeping'> & { busy: boolean }

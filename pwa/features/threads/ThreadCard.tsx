@@ -17,19 +17,7 @@ interface ThreadCardProps {
 
 /** One thread in a room's list: author, time, excerpt, reactions. */
 export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
-  const {
-    id,
-    title,
-    text,
-    images,
-    audio_path,
-    video_path,
-    video_thumbnail_path,
-    locked,
-    preview,
-    pinned,
-    member,
-  } = thread
+  const { id, title, text, images, locked, preview, pinned, member } = thread
   return (
     <li className={css.card}>
       <PostAuthor
@@ -53,6 +41,24 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
         </p>
       )}
       {images && images.length > 0 && <Pictures images={images} />}
+      <Recording thread={thread} />
+      <p className={css.counts}>
+        <ReactionButton room={room} thread={thread} />
+        <span>
+          <Icon name="talk" size="s" />
+          {count(thread.comments)}
+          <span className="sr">件のコメント</span>
+        </span>
+      </p>
+    </li>
+  )
+}
+
+/** That there is a video or a sound, which the thread's page plays. */
+const Recording = ({ thread }: { thread: Thread }) => {
+  const { audio_path, video_path, video_thumbnail_path } = thread
+  return (
+    <>
       {video_thumbnail_path && (
         <span className={css.film}>
           <img className="art" src={video_thumbnail_path} alt="" loading="lazy" />
@@ -67,15 +73,7 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
           {audio_path ? '音声' : '動画'}
         </p>
       )}
-      <p className={css.counts}>
-        <ReactionButton room={room} thread={thread} />
-        <span>
-          <Icon name="talk" size="s" />
-          {count(thread.comments)}
-          <span className="sr">件のコメント</span>
-        </span>
-      </p>
-    </li>
+    </>
   )
 }
 

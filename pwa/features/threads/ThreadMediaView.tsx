@@ -143,10 +143,10 @@ const FILM_FAILED: Record<StillsFailure, string> = {
   slow: 'この端末ではサムネイルを作成できませんでした。もう一度選ぶか、別の端末でお試しください',
 }
 
-function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
-  const { video, thumbnail, isConverted = false } = editor.files
+/** The stills of the chosen video. One that this device cannot play is converted later, or cannot be chosen. */
+function useDrawnStills(editor: ThreadEditor) {
   const { data: config } = useLoad(site.getConfig, {})
-  const drawn = useStills(fileOf(video), {
+  return useStills(fileOf(editor.files.video), {
     onDrawn: (first) => editor.setFiles({ thumbnail: first }),
     onFailed(why) {
       if (why === 'unreadable' && config?.converts_films)
@@ -155,6 +155,11 @@ function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
       editor.setFiles({ video: null, thumbnail: null })
     },
   })
+}
+
+function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
+  const { video, thumbnail, isConverted = false } = editor.files
+  const drawn = useDrawnStills(editor)
   const error = editor.errorOf('video')
   if (video === null)
     return (

@@ -89,6 +89,19 @@ function useFailure() {
   }
 }
 
+type Call = ReturnType<typeof useCall>
+
+/** Creates the thread, or changes the one that there is. */
+function postThread(
+  call: Call,
+  { room, thread, body }: Pick<Edited, 'room' | 'thread'> & { body: FormData },
+  options: { signal: AbortSignal; idempotencyKey: string },
+): Promise<Thread> {
+  if (!thread) return call(posting.createThread, { params: { roomid: room }, body }, options)
+  const params = { roomid: room, threadid: thread.id }
+  return call(posting.changeThread, { params, body }, options)
+}
+
 /** The editor state of a thread: the input is kept until it is posted or discarded. */
 export function useThreadEditor({ room, thread, onDone }: Edited) {
   const call = useCall()
@@ -111,9 +124,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     const body = await uploads.bodyOf(texts, newFiles, { signal, onProgress: setSending })
     key.current ??= crypto.randomUUID()
     const options = { signal, idempotencyKey: key.current }
-    if (!thread) return call(posting.createThread, { params: { roomid: room }, body }, options)
-    const params = { roomid: room, threadid: thread.id }
-    return call(posting.changeThread, { params, body }, options)
+    return postThread(call, { room, thread, body }, options)
   }
 
   async function send() {

@@ -28,6 +28,14 @@ const failureOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : RETRY_LATER,
 })
 
+/** The general message disappears with the last of the fields' errors. */
+function withoutErrors(failure: Failure, names: readonly string[]): Failure {
+  const entries = Object.entries(failure.errors)
+  const left = entries.filter(([name]) => !names.includes(name))
+  if (left.length === entries.length) return failure
+  return left.length > 0 ? { ...failure, errors: Object.fromEntries(left) } : NO_FAILURE
+}
+
 /** The state of one form: values, errors, and whether it is being sent. */
 export function useForm<V extends object, R>({
   initial,
@@ -63,15 +71,10 @@ export function useForm<V extends object, R>({
     }
   }
 
-  /** Clears the errors of changed fields; the general message disappears with the last of them. */
+  /** Clears the errors of changed fields. */
   function change(names: readonly string[], next: (before: V) => V) {
     setValues(next)
-    setFailure((before) => {
-      const entries = Object.entries(before.errors)
-      const left = entries.filter(([name]) => !names.includes(name))
-      if (left.length === entries.length) return before
-      return left.length > 0 ? { ...before, errors: Object.fromEntries(left) } : NO_FAILURE
-    })
+    setFailure((before) => withoutErrors(before, names))
   }
 
   return {

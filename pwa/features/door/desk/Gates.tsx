@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { door } from '#contract/door/calls.ts'
+import { door, type Gate } from '#contract/door/calls.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
@@ -42,17 +42,7 @@ export function Gates({ params, mayPlan }: GatesProps) {
           ) : (
             <List carded>
               {data.map((gate) => (
-                <ListRow key={gate.id} onClick={() => setOpen(gate.id)}>
-                  <span className={css.row}>
-                    <b>{gate.name}</b>
-                    <Badge tone={gate.claimed ? 'positive' : 'warning'}>
-                      {gate.claimed ? '端末あり' : '端末なし'}
-                    </Badge>
-                  </span>
-                  <span className="note muted">
-                    {numbersOf(gate)} ・ 入場 {count(gate.admitted)}
-                  </span>
-                </ListRow>
+                <GateRow key={gate.id} gate={gate} onOpen={() => setOpen(gate.id)} />
               ))}
             </List>
           )
@@ -94,3 +84,17 @@ export function Gates({ params, mayPlan }: GatesProps) {
     </div>
   )
 }
+
+const GateRow = ({ gate, onOpen }: { gate: Gate; onOpen: () => void }) => (
+  <ListRow onClick={onOpen}>
+    <span className={css.row}>
+      <b>{gate.name}</b>
+      <Badge tone={gate.claimed ? 'positive' : 'warning'}>
+        {gate.claimed ? '端末あり' : '端末なし'}
+      </Badge>
+    </span>
+    <span className="note muted">
+      {numbersOf(gate)} ・ 入場 {count(gate.admitted)}
+    </span>
+  </ListRow>
+)

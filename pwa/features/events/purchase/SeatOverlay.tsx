@@ -63,8 +63,7 @@ interface SeatOverlayProps {
  * room, too; if only the ticket fails, the form stays open for the ticket alone.
  */
 export function SeatOverlay(props: SeatOverlayProps) {
-  const { subject, amount, back, ticket, actions, calendar, offer, children, onClose } = props
-  const user = useUser()
+  const { subject, amount, children, onClose } = props
   const { title, when, room } = subject
   const labels = acquisitionLabels(amount)
   const { step, pay, order, joined, hasMore, keeping, isNew, setNew } = useSeatPurchase(props)
@@ -76,48 +75,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
     // Only now: a reload of the page behind unmounts this form if the ticket has sold out.
     if (joined) void reloadAll()
   }
-  // Reloads the page, as its content differs for ticket holders.
-  const reload = () => location.reload()
-
-  const isDone = step.at === 'done'
-  useEffect(() => {
-    if (isDone) purchaseIntent.clear()
-  }, [isDone])
-
-  if (isDone)
-    return (
-      <Done
-        wide
-        picture={
-          <PrintedTicket
-            {...ticket}
-            tint={room.tint}
-            title={title}
-            note={when}
-            holder={ticket.holder ?? user?.display_name ?? ''}
-          />
-        }
-        title={labels.taken}
-        paid={order.paid || (joined?.amount ?? 0) > 0}
-        text={joined ? `「${joined.title}」にも参加しました。` : 'チケットボックスに入っています。'}
-        shared={title}
-        onClose={reload}
-        actions={
-          <>
-            {actions}
-            <CalendarButton href={calendar} />
-          </>
-        }
-        further={
-          <>
-            {offer}
-            <Button wide variant="quiet" onClick={reload}>
-              {back}
-            </Button>
-          </>
-        }
-      />
-    )
+  if (step.at === 'done') return <SeatTaken {...props} joined={joined} paid={order.paid} />
   return (
     <Overlay label={labels.noun} title={labels.take} onClose={leave}>
       <p className={css.event}>
@@ -148,6 +106,51 @@ export function SeatOverlay(props: SeatOverlayProps) {
         {children?.(step.at !== 'form')}
       </Checkout>
     </Overlay>
+  )
+}
+
+// Reloads the page, as its content differs for ticket holders.
+const reload = () => location.reload()
+
+type SeatTakenProps = SeatOverlayProps & { joined: Room | null; paid: boolean }
+
+/** The bought ticket, and where to go from there. */
+function SeatTaken({ subject, ticket, joined, paid, ...props }: SeatTakenProps) {
+  const user = useUser()
+  const { title, when, room } = subject
+  useEffect(() => purchaseIntent.clear(), [])
+  return (
+    <Done
+      wide
+      picture={
+        <PrintedTicket
+          {...ticket}
+          tint={room.tint}
+          title={title}
+          note={when}
+          holder={ticket.holder ?? user?.display_name ?? ''}
+        />
+      }
+      title={acquisitionLabels(props.amount).taken}
+      paid={paid || (joined?.amount ?? 0) > 0}
+      text={joined ? `「${joined.title}」にも参加しました。` : 'チケットボックスに入っています。'}
+      shared={title}
+      onClose={reload}
+      actions={
+        <>
+          {props.actions}
+          <CalendarButton href={props.calendar} />
+        </>
+      }
+      further={
+        <>
+          {props.offer}
+          <Button wide variant="quiet" onClick={reload}>
+            {props.back}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

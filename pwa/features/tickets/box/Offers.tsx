@@ -33,23 +33,46 @@ export function Offers() {
   )
 }
 
-function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) {
+/** Accepts or declines an offer; the entrant is told first where the ticket bears a name. */
+function useOffer({ id, ticket }: TicketOffer) {
   const navigate = useNavigate()
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [refused, setRefused] = useState<Record<string, string[]>>({})
-  const [declining, setDeclining] = useState(false)
   const tell = useSend(tickets.setEntrant, { refresh: [] })
   const accept = useSend(transfers.accept, { refresh: REFRESH })
   const decline = useSend(transfers.decline, { refresh: REFRESH })
   const input = { params: { id } }
-  const busy = tell.isPending || accept.isPending
-  const failure = tell.error ?? accept.error
   async function take() {
     // Unmounted with the accepted offer; the pending calls go on.
     if (ticket.named) await tell.mutateAsync({ ...input, body: entrant })
     await accept.mutateAsync(input)
     await navigate(paths.digitalTicket(id))
   }
+  return {
+    entrant,
+    setEntrant: (changed: Partial<typeof entrant>) =>
+      setEntrant((before) => ({ ...before, ...changed })),
+    errorOf: (name: string) => refused[name]?.[0],
+    busy: tell.isPending || accept.isPending,
+    failure: tell.error ?? accept.error,
+    accept() {
+      setRefused({})
+      void take().catch((error: unknown) => {
+        recordError(error)
+        if (error instanceof RequestError) setRefused(error.errors)
+      })
+    },
+    async decline() {
+      await decline.mutateAsync(input)
+      showToast('申し出をお断りしました')
+    },
+  }
+}
+
+function Offer({ offer }: { offer: TicketOffer }) {
+  const { id, number, from, ticket } = offer
+  const { entrant, busy, failure, ...answer } = useOffer(offer)
+  const [declining, setDeclining] = useState(false)
   return (
     <Card as="article" padded>
       <div className="stack">
@@ -71,24 +94,13 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
           <EntrantFields
             ticket={ticket}
             values={entrant}
-            onChange={(changed) => setEntrant((before) => ({ ...before, ...changed }))}
-            errorOf={(name) => refused[name]?.[0]}
+            onChange={answer.setEntrant}
+            errorOf={answer.errorOf}
             disabled={busy}
           />
         )}
         <div className={css.answers}>
-          <Button
-            wide
-            icon="ticket"
-            busy={busy}
-            onClick={() => {
-              setRefused({})
-              void take().catch((error: unknown) => {
-                recordError(error)
-                if (error instanceof RequestError) setRefused(error.errors)
-              })
-            }}
-          >
+          <Button wide icon="ticket" busy={busy} onClick={answer.accept}>
             受け取る
           </Button>
           <Button wide variant="quiet" onClick={() => setDeclining(true)}>
@@ -102,10 +114,7 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
         title="このチケットを受け取りませんか？"
         text={<p>チケットは、{from.display_name}さんの手元に残ります。</p>}
         confirm="受け取らない"
-        onConfirm={async () => {
-          await decline.mutateAsync(input)
-          showToast('申し出をお断りしました')
-        }}
+        onConfirm={answer.decline}
         onClose={() => setDeclining(false)}
       />
     </Card>
