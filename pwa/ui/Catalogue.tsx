@@ -3,7 +3,8 @@ import { Buttons } from './catalogue/Buttons.tsx'
 import { Forms } from './catalogue/Forms.tsx'
 import { Overlays } from './catalogue/Overlays.tsx'
 import { Rows } from './catalogue/Rows.tsx'
-import { Shapes } from './catalogue/Shapes.tsx'
+import { SentForms } from './catalogue/SentForms.tsx'
+import { Badges, Shapes } from './catalogue/Shapes.tsx'
 import { Shown } from './catalogue/Shown.tsx'
 import { States } from './catalogue/States.tsx'
 import { Texts } from './catalogue/Texts.tsx'
@@ -26,7 +27,9 @@ export const Catalogue = () => (
         <h2>{name}</h2>
         <Buttons />
         <Forms />
+        <SentForms />
         <Shapes />
+        <Badges />
         <Texts scheme={name} />
         <Rows />
         <Tickets />

@@ -8,44 +8,14 @@ import { Sheet } from '../overlay/Sheet.tsx'
 import { showToast } from '../overlay/toast.ts'
 import { Shown } from './Shown.tsx'
 
+type Opened = 'confirm' | 'sheet' | 'panel' | 'overlay'
+
 export function Overlays() {
-  const [open, setOpen] = useState<'confirm' | 'sheet' | 'panel' | 'overlay' | null>(null)
+  const [open, setOpen] = useState<Opened | null>(null)
   const shut = () => setOpen(null)
   return (
     <Shown name="ダイアログ・シート・トースト">
-      <div className="row row-s wrap">
-        <Button variant="secondary" size="s" onClick={() => setOpen('confirm')}>
-          ダイアログ
-        </Button>
-        <ConfirmButton
-          label="ダイアログを開くボタン"
-          button={{ variant: 'secondary', size: 's' }}
-          title="この端末からログアウトしますか？"
-          confirm="ログアウトする"
-          onConfirm={() => null}
-        />
-        <Button variant="secondary" size="s" onClick={() => setOpen('sheet')}>
-          シート
-        </Button>
-        <Button variant="secondary" size="s" onClick={() => setOpen('panel')}>
-          パネル
-        </Button>
-        <Button variant="secondary" size="s" onClick={() => setOpen('overlay')}>
-          全画面
-        </Button>
-        <Button variant="secondary" size="s" onClick={() => showToast('URLをコピーしました')}>
-          トースト
-        </Button>
-        <Button
-          variant="secondary"
-          size="s"
-          onClick={() =>
-            showToast('新しいバージョンがあります', { label: '更新する', onPress: shut })
-          }
-        >
-          用のあるトースト
-        </Button>
-      </div>
+      <Openers onOpen={setOpen} />
       <ConfirmDialog
         open={open === 'confirm'}
         title="この書き込みを削除しますか？"
@@ -61,22 +31,7 @@ export function Overlays() {
         onConfirm={shut}
         onClose={shut}
       />
-      <Sheet open={open === 'sheet'} title="ルームに参加する" onClose={shut}>
-        <Facts
-          boxed
-          label="最終確認"
-          facts={[
-            { term: 'お支払い', value: '月額 ¥980（税込）', strong: true },
-            { term: '更新', value: '毎月20日に自動で更新されます' },
-          ]}
-        />
-        <Button wide price="¥980/1 Month" onClick={shut}>
-          この内容で参加する
-        </Button>
-        <Button wide variant="quiet" size="s" onClick={shut}>
-          キャンセル
-        </Button>
-      </Sheet>
+      <JoinSheet open={open === 'sheet'} onClose={shut} />
       {open === 'panel' && (
         <Panel title="新しいスレッド" onClose={shut}>
           <p>広い画面では、ページの横に。</p>
@@ -90,3 +45,58 @@ export function Overlays() {
     </Shown>
   )
 }
+
+const Openers = ({ onOpen }: { onOpen: (what: Opened) => void }) => (
+  <div className="row row-s wrap">
+    <Button variant="secondary" size="s" onClick={() => onOpen('confirm')}>
+      ダイアログ
+    </Button>
+    <ConfirmButton
+      label="ダイアログを開くボタン"
+      button={{ variant: 'secondary', size: 's' }}
+      title="この端末からログアウトしますか？"
+      confirm="ログアウトする"
+      onConfirm={() => null}
+    />
+    <Button variant="secondary" size="s" onClick={() => onOpen('sheet')}>
+      シート
+    </Button>
+    <Button variant="secondary" size="s" onClick={() => onOpen('panel')}>
+      パネル
+    </Button>
+    <Button variant="secondary" size="s" onClick={() => onOpen('overlay')}>
+      全画面
+    </Button>
+    <Button variant="secondary" size="s" onClick={() => showToast('URLをコピーしました')}>
+      トースト
+    </Button>
+    <Button
+      variant="secondary"
+      size="s"
+      onClick={() =>
+        showToast('新しいバージョンがあります', { label: '更新する', onPress: () => null })
+      }
+    >
+      用のあるトースト
+    </Button>
+  </div>
+)
+
+const JoinSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Sheet open={open} title="ルームに参加する" onClose={onClose}>
+    <Facts
+      boxed
+      label="最終確認"
+      facts={[
+        { term: 'お支払い', value: '月額 ¥980（税込）', strong: true },
+        { term: '更新', value: '毎月20日に自動で更新されます' },
+      ]}
+    />
+    <Button wide price="¥980/1 Month" onClick={onClose}>
+      この内容で参加する
+    </Button>
+    <Button wide variant="quiet" size="s" onClick={onClose}>
+      キャンセル
+    </Button>
+  </Sheet>
+)

@@ -44,33 +44,42 @@ export function Rows() {
           />
         </List>
       </Section>
-      <Section title="カード">
-        <Card padded>
-          <div className="row between">
-            <p className="small">晴れた夜にだけ開く、望遠鏡のいらない天文部。</p>
-            <MenuButton
-              label="その他"
-              items={[
-                { label: 'ルームを編集する', icon: 'pen', to: '/dashboard/myroom' },
-                { label: 'URLをコピーする', icon: 'copy', onClick: () => setConfirming(false) },
-                {
-                  label: '削除する',
-                  icon: 'trash',
-                  danger: true,
-                  onClick: () => setConfirming(true),
-                },
-              ]}
-            />
-          </div>
-        </Card>
-        <LoadMore hasMore busy={confirming} onMore={() => setConfirming(true)} />
-        <LoadMore
-          hasMore
-          busy={false}
-          onMore={() => setConfirming(true)}
-          error="読み込めませんでした。"
-        />
-      </Section>
+      <Cards {...{ confirming, setConfirming }} />
     </Shown>
   )
 }
+
+interface CardsProps {
+  confirming: boolean
+  setConfirming: (confirming: boolean) => void
+}
+
+const Cards = ({ confirming, setConfirming }: CardsProps) => (
+  <Section title="カード">
+    <Card padded>
+      <div className="row between">
+        <p className="small">晴れた夜にだけ開く、望遠鏡のいらない天文部。</p>
+        <MenuButton
+          label="その他"
+          items={[
+            { label: 'ルームを編集する', icon: 'pen', to: '/dashboard/myroom' },
+            { label: 'URLをコピーする', icon: 'copy', onClick: () => setConfirming(false) },
+            {
+              label: '削除する',
+              icon: 'trash',
+              danger: true,
+              onClick: () => setConfirming(true),
+            },
+          ]}
+        />
+      </div>
+    </Card>
+    <LoadMore hasMore busy={confirming} onMore={() => setConfirming(true)} />
+    <LoadMore
+      hasMore
+      busy={false}
+      onMore={() => setConfirming(true)}
+      error="読み込めませんでした。"
+    />
+  </Section>
+)

@@ -58,6 +58,11 @@ export const Shapes = () => (
         <RoomTile to="/community/none" name="窓のないルーム" src={null} light="quiet" />
       </Scroller>
     </Shown>
+  </>
+)
+
+export const Badges = () => (
+  <>
     <Shown name="日は暦">
       <div className="row wrap">
         <DateBadge month={11} day={27} weekday="金曜" />

@@ -14,13 +14,7 @@ import { cafe } from './samples.ts'
 
 export const States = () => (
   <>
-    <Shown name="読み込み中">
-      <LoadingBar value={45} />
-      <SkeletonRows count={2} />
-      <SkeletonCards count={1} />
-      <SkeletonCover of="event" />
-      <SpinnerScreen text="決済処理中です" />
-    </Shown>
+    <Loading />
     <Shown name="まだない">
       <StateScreen
         kind="empty"
@@ -72,4 +66,14 @@ export const States = () => (
       </Celebration>
     </Shown>
   </>
+)
+
+const Loading = () => (
+  <Shown name="読み込み中">
+    <LoadingBar value={45} />
+    <SkeletonRows count={2} />
+    <SkeletonCards count={1} />
+    <SkeletonCover of="event" />
+    <SpinnerScreen text="決済処理中です" />
+  </Shown>
 )

@@ -75,41 +75,45 @@ export const Tickets = () => (
         holder={ticket.holder}
       />
     </Shown>
-    <Shown name="チケットボックス">
-      <TicketNext
-        to="/account/ticketbox"
-        picture={winter}
-        tint={TINT}
-        until="あと8日"
-        title={ticket.title}
-        note="11月28日(土) 開場18:30 ・ 灯ホール 下北沢"
-        number="A 042"
-        open="入場コードを表示"
-      />
-      <ul className={css.minis}>
-        <TicketMini
-          to="/account/ticketbox"
-          picture={kitchen}
-          tint={null}
-          kind="視聴チケット"
-          icon="play"
-          room="北の台所"
-          title="味噌をいっしょに仕込む日"
-          when={<time>12月5日(土) 14:00</time>}
-          rest="あと15日"
-        />
-        <TicketMini
-          to="/account/ticketbox"
-          picture={cafe}
-          tint={null}
-          kind="見逃し配信"
-          icon="archive"
-          room="夜ふかし喫茶室"
-          title="夜ふかし朗読会 第十一夜「やまなし」"
-          when={<time>11月27日(金) 23:59 まで</time>}
-          play
-        />
-      </ul>
-    </Shown>
+    <TicketBox />
   </>
+)
+
+const TicketBox = () => (
+  <Shown name="チケットボックス">
+    <TicketNext
+      to="/account/ticketbox"
+      picture={winter}
+      tint={TINT}
+      until="あと8日"
+      title={ticket.title}
+      note="11月28日(土) 開場18:30 ・ 灯ホール 下北沢"
+      number="A 042"
+      open="入場コードを表示"
+    />
+    <ul className={css.minis}>
+      <TicketMini
+        to="/account/ticketbox"
+        picture={kitchen}
+        tint={null}
+        kind="視聴チケット"
+        icon="play"
+        room="北の台所"
+        title="味噌をいっしょに仕込む日"
+        when={<time>12月5日(土) 14:00</time>}
+        rest="あと15日"
+      />
+      <TicketMini
+        to="/account/ticketbox"
+        picture={cafe}
+        tint={null}
+        kind="見逃し配信"
+        icon="archive"
+        room="夜ふかし喫茶室"
+        title="夜ふかし朗読会 第十一夜「やまなし」"
+        when={<time>11月27日(金) 23:59 まで</time>}
+        play
+      />
+    </ul>
+  </Shown>
 )
