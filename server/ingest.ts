@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { findFfmpeg } from './adapters/ffmpeg.ts'
-import { ingestApi, startReporting } from './adapters/ingest/api.ts'
-import { readTag } from './adapters/ingest/flv.ts'
-import { createIntake } from './adapters/ingest/intake.ts'
-import { startRtmp } from './adapters/ingest/rtmp.ts'
+import { type IngestApi, ingestApi, startReporting } from './adapters/ingest/api.ts'
+import { readTag, type Tag } from './adapters/ingest/flv.ts'
+import { createIntake, type Intake } from './adapters/ingest/intake.ts'
+import { type RtmpPush, startRtmp } from './adapters/ingest/rtmp.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { readConfig } from './config/config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
@@ -45,19 +45,7 @@ async function start() {
     speaksForMany: trusted(config.proxies),
     networkOf,
     log,
-    async admit({ key, close }) {
-      const admission = await api.admit({ key })
-      if (!admission) return null
-      const stream = await intake.open(admission.broadcast, { keyHash: sha256(key), close })
-      if (!stream) return null
-      return {
-        onTag(tag) {
-          const media = readTag(tag)
-          if (media) stream.take(media)
-        },
-        onClose: () => void stream.end(),
-      }
-    },
+    admit: (push) => admit(api, intake, push),
   })
   const reporting = startReporting(
     api,
@@ -81,4 +69,19 @@ async function start() {
     process.exit(0)
   })
   console.log(JSON.stringify({ msg: 'ready', port: rtmp.port }))
+}
+
+/** Null for an encoder whose key is not valid, or whose stream cannot be received. */
+async function admit(api: IngestApi, intake: Intake, { key, close }: RtmpPush) {
+  const admission = await api.admit({ key })
+  if (!admission) return null
+  const stream = await intake.open(admission.broadcast, { keyHash: sha256(key), close })
+  if (!stream) return null
+  return {
+    onTag(tag: Tag) {
+      const media = readTag(tag)
+      if (media) stream.take(media)
+    },
+    onClose: () => void stream.end(),
+  }
 }

@@ -9,7 +9,7 @@ import { mountWebhooks } from '../features/payments/webhooks.ts'
 import { contentGate } from '../features/site/gate.ts'
 import { accessLog } from '../http/access-log.ts'
 import { onError } from '../http/errors.ts'
-import { createMetrics, mountHealth } from '../http/health.ts'
+import { createMetrics, type Metrics, mountHealth } from '../http/health.ts'
 import { mounter } from '../http/mount.ts'
 import { openApi } from '../http/openapi.ts'
 import { oneAfterAnother, readyListener } from '../http/ready.ts'
@@ -17,9 +17,9 @@ import { requestId } from '../http/request-id.ts'
 import { headersOf, securityHeaders } from '../http/security-headers.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { addPictureFigures } from '../media/pictures/pictures.ts'
-import type { GivenDeps } from '../process/deps.ts'
+import type { GivenDeps, Throttle } from '../process/deps.ts'
 import { featureRoutes } from './routes.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { backgroundWork } from './work.ts'
 
 /** The server without its socket. `close` ends open event streams. */
@@ -38,23 +38,6 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  const ready = { tokens, polls, headers: headersOf(deps.config), observe: metrics.observe }
-  const talkReady = readyListener(
-    live.listTalk,
-    (viewer, id, search) => talk.find(viewer, id, search),
-    ready,
-  )
-  const reactions = readyListener(
-    live.reactToTalk,
-    (viewer, id, search) => talk.findReaction(viewer, id, search),
-    ready,
-  )
-  const waiting = readyListener(
-    live.getLiveUrl,
-    (viewer, id) => streams.playback.findWaiting(viewer, id),
-    ready,
-  )
-  const early = oneAfterAnother([streams.early, talkReady, reactions, waiting])
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
@@ -86,7 +69,22 @@ export function createApp(
     lookupsOf: metrics.lookupsOf,
     work: backgroundWork(services),
     /** Handles requests before `app` does. */
-    early,
+    early: earlyListener(services, polls, metrics.observe),
     close: () => talk.close(),
   }
+}
+
+/** Segments, and the calls that thousands poll: answered from memory. */
+function earlyListener(
+  { deps, tokens, streams, talk }: Services,
+  polls: Throttle,
+  observe: Metrics['observe'],
+) {
+  const ready = { tokens, polls, headers: headersOf(deps.config), observe }
+  return oneAfterAnother([
+    streams.early,
+    readyListener(live.listTalk, (...of) => talk.find(...of), ready),
+    readyListener(live.reactToTalk, (...of) => talk.findReaction(...of), ready),
+    readyListener(live.getLiveUrl, (viewer, id) => streams.playback.findWaiting(viewer, id), ready),
+  ])
 }

@@ -46,20 +46,24 @@ import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
 import * as conversion from '#server/features/uploads/conversion.ts'
 import { CONVERT } from '#server/features/uploads/conversion.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
 
+const stillTrueIn =
+  ({ db }: Deps, { switches }: Services['site']): StillTrue =>
+  async (notification, userId) => {
+    if (!(await switches.isOn('notification'))) return false
+    return 'conversationId' in notification
+      ? hasUnread(db, notification.conversationId, userId)
+      : (await isEventNotificationValid(db, notification, userId)) &&
+          (await isEntryNotificationValid(db, notification, userId)) &&
+          isThreadNotificationValid(db, notification)
+  }
+
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
 export function backgroundWork({ deps, site }: Services) {
-  const stillTrue: StillTrue = async (notification, userId) => {
-    if (!(await site.switches.isOn('notification'))) return false
-    return 'conversationId' in notification
-      ? hasUnread(deps.db, notification.conversationId, userId)
-      : (await isEventNotificationValid(deps.db, notification, userId)) &&
-          (await isEntryNotificationValid(deps.db, notification, userId)) &&
-          isThreadNotificationValid(deps.db, notification)
-  }
-  const pushes = sending(deps, stillTrue)
+  const pushes = sending(deps, stillTrueIn(deps, site))
   const handlers: Record<string, Handler> = {
     [WEBHOOK_EVENT]: (payload) => providerUpdates.handleEvent(deps, otherUpdates, payload),
     [REFUND]: (payload) => refunds.handle(deps, payload),

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { defined } from '#contract/lib/defined.ts'
 import { BODY_MAX_BYTES, CALLS } from '#contract/shared/limits.ts'
 import type { Deps, GateDevice, Throttle, Viewer } from '#server/process/deps.ts'
@@ -15,6 +14,7 @@ import { trimOf } from './answers/picker.ts'
 import { Reply, Tagged } from './answers/reply.ts'
 import { type Lookups, shared } from './answers/shared.ts'
 import { ApiError } from './api-error.ts'
+import { bodyReader } from './body/body-reader.ts'
 import { createBodySlots } from './body/body-slots.ts'
 import { FormFiles, isForm } from './body/form-files.ts'
 import { check, readInput } from './body/input.ts'
@@ -91,7 +91,7 @@ const STREAMED_BODIES = { one: 8, all: 100 }
 function mount(app: Hono, common: Common, route: Route, assertPrecondition: Precondition) {
   const { deps } = common
   const { method, path, auth, kind, secret } = route.endpoint
-  const read = isUnread(route) ? unread : withinLimit()
+  const read = bodyReader(route.endpoint)
   const trim = trimOf(route.shape.output, !deps.config.isProduction)
   app.on(method, path, async (c) => {
     if (auth === 'cookie') assertSameOrigin(c, deps.config.siteUrl)
@@ -225,29 +225,4 @@ function bytesOf(c: Context) {
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== 'application/octet-stream') throw new ApiError(415)
   return c.req.raw.body ?? NO_BYTES
-}
-
-/** Kinds that read their body as a stream, with their own limit. */
-const isUnread = ({ endpoint: { method, kind } }: Route) =>
-  method === 'GET' || isForm(kind) || kind === 'bytes'
-
-type Answering = (c: Context, work: () => Promise<Response>) => Promise<Response>
-
-/** A GET has no body, and looking for one is expensive. */
-const unread: Answering = (_, work) => work()
-
-function withinLimit(): Answering {
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES.json,
-    onError: (_: Context) => {
-      throw new ApiError(413)
-    },
-  })
-  return async (c, work) => {
-    let response: Response | undefined
-    await limit(c, async () => {
-      response = await work()
-    })
-    return defined(response, 'a response')
-  }
 }

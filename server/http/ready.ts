@@ -81,16 +81,6 @@ export function readyListener<K>(
     if (ready) deps.polls.count(viewer.id)
     return ready
   }
-  function send(outgoing: ServerResponse, { bytes, etag, headers: more }: Ready, isKnown: boolean) {
-    const headers = { etag, 'x-request-id': newRequestId(), ...more }
-    if (!isKnown) {
-      outgoing.writeHead(200, { ...full, ...headers, 'content-length': bytes.length })
-      return void outgoing.end(bytes)
-    }
-    // HTTP/1.1 keeps connections by default; the header would be a third of the response.
-    outgoing.removeHeader('connection')
-    outgoing.writeHead(304, { ...PRIVATE, ...headers }).end()
-  }
 
   return (incoming, outgoing, next) => {
     const [, id, search = ''] =
@@ -104,7 +94,8 @@ export function readyListener<K>(
       const isDone = ready === 'done'
       const isKnown = !isDone && known === ready.etag
       if (isDone) outgoing.writeHead(204, { ...PRIVATE, 'x-request-id': newRequestId() }).end()
-      else send(outgoing, ready, isKnown)
+      else if (isKnown) sendUnchanged(outgoing, ready)
+      else send(outgoing, ready, full)
       // Node keeps the last request of every open connection, which makes garbage collection expensive.
       incoming.rawHeaders.length = 0
       const status = isDone ? 204 : isKnown ? 304 : 200
@@ -123,6 +114,21 @@ export function readyListener<K>(
       next()
     }
   }
+}
+
+function send(
+  outgoing: ServerResponse,
+  { bytes, etag, headers }: Ready,
+  full: OutgoingHttpHeaders,
+) {
+  const own = { etag, 'x-request-id': newRequestId(), ...headers }
+  outgoing.writeHead(200, { ...full, ...own, 'content-length': bytes.length }).end(bytes)
+}
+
+function sendUnchanged(outgoing: ServerResponse, { etag, headers }: Ready) {
+  // HTTP/1.1 keeps connections by default; the header would be a third of the response.
+  outgoing.removeHeader('connection')
+  outgoing.writeHead(304, { ...PRIVATE, etag, 'x-request-id': newRequestId(), ...headers }).end()
 }
 
 /** A GET has none, and looking for one is expensive. */

@@ -6,6 +6,13 @@ interface Stored {
   at: Date
 }
 
+function overwritten(before: Uint8Array, at: number, more: Uint8Array) {
+  const after = Buffer.alloc(Math.max(before.length, at + more.length))
+  after.set(before)
+  after.set(more, at)
+  return after
+}
+
 /** Media in memory. `goDown` makes later calls fail. */
 export function memoryMedia(now: () => Date = () => new Date()) {
   const files = new Map<string, Stored>()
@@ -28,11 +35,7 @@ export function memoryMedia(now: () => Date = () => new Date()) {
       let at = from
       if (!files.has(path)) set(path, new Uint8Array())
       for await (const more of bytes) {
-        const before = bytesOf(path)
-        const after = Buffer.alloc(Math.max(before.length, at + more.length))
-        after.set(before)
-        after.set(more, at)
-        set(path, after)
+        set(path, overwritten(bytesOf(path), at, more))
         at += more.length
       }
     }),

@@ -62,7 +62,7 @@ export async function startRtmp({ host, port, admit, speaksForMany, networkOf, l
       sockets.delete(socket)
       strangers.delete(socket)
     })
-    serve(socket, `${++last}`, log, async (push) => {
+    new RtmpConnection(socket, `${++last}`, log, async (push) => {
       const publisher = await admit(push)
       if (publisher) strangers.delete(socket)
       return publisher
@@ -83,74 +83,101 @@ export async function startRtmp({ host, port, admit, speaksForMany, networkOf, l
 
 const closed = (server: Server) => new Promise((resolve) => server.close(resolve))
 
-/** Serves one connection: node-media-server parses RTMP; admission and the received data are ours. */
-function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']) {
-  const rtmp = new Rtmp()
-  const confirm = rtmp.respondPublish.bind(rtmp)
-  let publisher: Publisher | null = null
-  let connectReceived = false
-  let received = 0
+/** One connection: node-media-server parses RTMP; admission and the received data are ours. */
+class RtmpConnection {
+  readonly #socket: Socket
+  readonly #id: string
+  readonly #log: Log
+  readonly #admit: RtmpOptions['admit']
+  readonly #rtmp = new Rtmp()
+  /** Set aside: the parser would confirm before the key is checked. */
+  readonly #confirm = this.#rtmp.respondPublish.bind(this.#rtmp)
+  readonly #admissionTimeout: NodeJS.Timeout
+  #publisher: Publisher | null = null
+  #connectReceived = false
+  #received = 0
 
-  const timeout = setTimeout(() => socket.destroy(), STRANGER_MS)
-  const end = () => {
-    clearTimeout(timeout)
-    publisher?.onClose()
-    publisher = null
-  }
-  const fail = (error: unknown) => {
-    log.warn({ push: id, error: String(error) }, 'an encoder sent invalid RTMP')
-    socket.destroy()
-  }
-  const refuse = () => {
-    rtmp.sendStatusMessage(rtmp.streamId ?? 0, 'error', 'NetStream.Publish.BadName', 'refused')
-    socket.end()
-    // For encoders that keep the connection open after the refusal.
-    setTimeout(() => socket.destroy(), 1_000).unref()
+  constructor(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']) {
+    this.#socket = socket
+    this.#id = id
+    this.#log = log
+    this.#admit = admit
+    this.#admissionTimeout = setTimeout(() => socket.destroy(), STRANGER_MS)
+    this.#limitMessages()
+    this.#rtmp.onOutputCallback = (bytes) => void socket.write(bytes)
+    this.#rtmp.onPlayCallback = this.#refuse
+    this.#rtmp.respondPublish = () => {}
+    this.#rtmp.onConnectCallback = (connect) => this.#onConnect(connect)
+    this.#rtmp.dataHandler = () => this.#onMessage()
+    socket.on('data', (bytes: Buffer) => this.#onData(bytes))
+    socket.on('error', () => {}) // `close` follows.
+    socket.once('close', () => this.#onClose())
   }
 
-  rtmp.onOutputCallback = (bytes) => void socket.write(bytes)
-  const allocate = rtmp.packetAlloc.bind(rtmp)
-  // A few bytes may announce sixteen megabytes: nothing is allocated for that before the key is checked.
-  rtmp.packetAlloc = () => {
-    const { length } = rtmp.parserPacket.header
-    if (!publisher && length > STRANGER_MAX_BYTES) throw new Error('too much before a key')
-    allocate()
-  }
-  rtmp.onPlayCallback = refuse
-  rtmp.respondPublish = () => {}
-  rtmp.onConnectCallback = async ({ app, name }) => {
-    if (connectReceived) return
-    connectReceived = true
-    try {
-      const admitted = app === APP ? await admit({ id, key: name, close: refuse }) : null
-      if (!admitted) return refuse()
-      if (socket.destroyed) return admitted.onClose()
-      publisher = admitted
-      clearTimeout(timeout)
-      socket.setTimeout(SILENT_MS, () => socket.destroy())
-      confirm()
-    } catch (error) {
-      fail(error)
+  /** A few bytes may announce sixteen megabytes: nothing is allocated for that before the key is checked. */
+  #limitMessages() {
+    const rtmp = this.#rtmp
+    const allocate = rtmp.packetAlloc.bind(rtmp)
+    rtmp.packetAlloc = () => {
+      const { length } = rtmp.parserPacket.header
+      if (!this.#publisher && length > STRANGER_MAX_BYTES) throw new Error('too much before a key')
+      allocate()
     }
   }
-  rtmp.dataHandler = () => {
-    const { header, clock, payload } = rtmp.parserPacket
+
+  async #onConnect({ app, name }: { app: string; name: string }) {
+    if (this.#connectReceived) return
+    this.#connectReceived = true
+    try {
+      const push = { id: this.#id, key: name, close: this.#refuse }
+      const admitted = app === APP ? await this.#admit(push) : null
+      if (!admitted) return this.#refuse()
+      if (this.#socket.destroyed) return admitted.onClose()
+      this.#publisher = admitted
+      clearTimeout(this.#admissionTimeout)
+      this.#socket.setTimeout(SILENT_MS, () => this.#socket.destroy())
+      this.#confirm()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #onMessage() {
+    const { header, clock, payload } = this.#rtmp.parserPacket
     // Copy: the parser reuses the buffer for the next message.
     const body = Buffer.from(payload.subarray(0, header.length))
-    publisher?.onTag({ type: header.type, time: clock, body })
+    this.#publisher?.onTag({ type: header.type, time: clock, body })
   }
 
-  socket.on('data', (bytes: Buffer) => {
-    received += bytes.length
-    if (!publisher && received > STRANGER_MAX_BYTES) return fail('too much before a key')
+  #onData(bytes: Buffer) {
+    this.#received += bytes.length
+    if (!this.#publisher && this.#received > STRANGER_MAX_BYTES)
+      return this.#fail('too much before a key')
     try {
-      const error = rtmp.parserData(bytes)
-      if (error !== null) fail(error)
-      else if (rtmp.inPackets.size > MAX_CHUNK_STREAMS) fail('too many chunk streams')
+      const error = this.#rtmp.parserData(bytes)
+      if (error !== null) this.#fail(error)
+      else if (this.#rtmp.inPackets.size > MAX_CHUNK_STREAMS) this.#fail('too many chunk streams')
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
-  })
-  socket.on('error', () => {}) // `close` follows.
-  socket.once('close', end)
+  }
+
+  #onClose() {
+    clearTimeout(this.#admissionTimeout)
+    this.#publisher?.onClose()
+    this.#publisher = null
+  }
+
+  #fail(error: unknown) {
+    this.#log.warn({ push: this.#id, error: String(error) }, 'an encoder sent invalid RTMP')
+    this.#socket.destroy()
+  }
+
+  readonly #refuse = () => {
+    const rtmp = this.#rtmp
+    rtmp.sendStatusMessage(rtmp.streamId ?? 0, 'error', 'NetStream.Publish.BadName', 'refused')
+    this.#socket.end()
+    // For encoders that keep the connection open after the refusal.
+    setTimeout(() => this.#socket.destroy(), 1_000).unref()
+  }
 }

@@ -16,7 +16,7 @@ import type { WatchRights } from './rights.ts'
 import type { SegmentCache } from './segment-cache.ts'
 import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
-import type { StreamStates } from './stream-state.ts'
+import type { Archive, StreamState, StreamStates } from './stream-state.ts'
 import {
   multivariantPlaylist,
   settledCount,
@@ -51,39 +51,102 @@ const MAX_TEXTS = 200
  * address.
  */
 export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
-  const { views, watching, minutes, rights, stages, urls, segments: segmentCache, origins } = parts
-  const { log } = deps
-  const jar = cookieJar(deps.config.siteUrl)
-  const texts = new Map<string, string>()
+  const hls = new HlsHandlers(deps, parts)
+  app.get(`${VIEWS}/:token/live.m3u8`, (c) => hls.live(c, null))
+  app.get(`${VIEWS}/:token/archive.m3u8`, (c) => hls.archive(c, null))
+  app.get(`${VIEWS}/:token/:file{live-\\w+\\.m3u8}`, (c) => hls.live(c, variantIn(c)))
+  app.get(`${VIEWS}/:token/:file{archive-\\w+\\.m3u8}`, (c) => hls.archive(c, variantIn(c)))
+  app.get(`${VIEWS}/:token/origin/:sealed`, (c) => hls.nested(c, c.req.param('sealed')))
+  app.get(`${VIEWS}/:token/piece/:broadcast/:file`, (c) => hls.archiveSegment(c, c.req.param()))
+  app.get(`${SEGMENTS}/:broadcast/:file`, (c) => hls.segment(c, c.req.param()))
+  app.all('/hls/*', (c) => errorResponse(c, 404, WATCHING_REFUSED))
+}
 
-  /** Cached text for all requests with the same key. */
-  function textOf(key: string, write: () => string): string {
-    const known = texts.get(key)
-    if (known !== undefined) return known
-    const text = write()
-    texts.set(key, text)
-    dropOldest(texts, MAX_TEXTS)
-    return text
+interface Admitted {
+  view: View
+  preview: boolean
+}
+/** Of segments that are stored here. */
+type Stored<S extends StreamState | Archive> = Extract<S, { origin: null }>
+interface SegmentParams {
+  broadcast: string
+  file: string
+}
+
+/** Answers the requests of players. The texts of playlists are cached: viewers of a stream request the same ones. */
+class HlsHandlers {
+  readonly #log: GivenDeps['log']
+  readonly #parts: ServedStreams
+  readonly #jar: ReturnType<typeof cookieJar>
+  readonly #texts = new Map<string, string>()
+
+  constructor({ config, log }: GivenDeps, parts: ServedStreams) {
+    this.#log = log
+    this.#parts = parts
+    this.#jar = cookieJar(config.siteUrl)
   }
 
-  /** A proxied playlist of an external stream. */
-  async function foreign(c: Context, eventId: string, url: string | null, base: string) {
-    if (url === null) return errorResponse(c, 404, WATCHING_REFUSED)
-    try {
-      return playlist(c, await origins.playlist(eventId, url, base))
-    } catch (error) {
-      if (!(error instanceof OriginError)) throw error
-      log.info(
-        { event: eventId, problem: error.problem },
-        'Could not read the playlist of an external stream.',
-      )
-      return errorResponse(c, 503, STREAM_STILL)
-    }
+  /** The live stream: all variants, or one of them. Without renditions there is only the source. */
+  async live(c: Context, name: string | null) {
+    const admitted = await this.#admit(c)
+    if (admitted instanceof Response) return admitted
+    const stream = await this.#liveOf(admitted)
+    if (!stream) return errorResponse(c, 404, EVENT_WAITING)
+    if (stream.origin !== null) return this.#foreign(c, admitted.view, stream.origin)
+    const variant = chosen(name, stream.variants)
+    if (variant === undefined) return errorResponse(c, 404, EVENT_WAITING)
+    return playlist(c, this.#liveText(stream, variant))
+  }
+
+  async archive(c: Context, name: string | null) {
+    const admitted = await this.#admit(c)
+    if (admitted instanceof Response) return admitted
+    const archive = await this.#archiveOf(admitted)
+    if (!archive) return errorResponse(c, 404, ARCHIVE_NONE)
+    if (archive.origin !== null) return this.#foreign(c, admitted.view, archive.origin)
+    const variant = chosen(name, archive.variants)
+    if (variant === undefined) return errorResponse(c, 404, ARCHIVE_NONE)
+    return playlist(c, this.#archiveText(archive, variant))
+  }
+
+  /** Nested playlist of an external stream. */
+  async nested(c: Context, sealed: string) {
+    const admitted = await this.#admit(c)
+    if (admitted instanceof Response) return admitted
+    const { eventId } = admitted.view
+    const shown = (await this.#liveOf(admitted)) ?? (await this.#archiveOf(admitted))
+    if (!shown || shown.origin === null) return errorResponse(c, 404, EVENT_WAITING)
+    return this.#proxied(c, eventId, this.#parts.origins.playlistOf(eventId, sealed), '')
+  }
+
+  /** Redirects to the segment's signed address. */
+  async archiveSegment(c: Context, { broadcast, file }: SegmentParams) {
+    const admitted = await this.#admit(c)
+    if (admitted instanceof Response) return admitted
+    const archive = await this.#archiveOf(admitted)
+    if (!archive?.files.has(fileAddress(broadcast, file)))
+      return errorResponse(c, 404, ARCHIVE_NONE)
+    const { urls } = this.#parts
+    c.header('cache-control', 'no-store')
+    return c.redirect(urls.sign(broadcast, file, urls.expiresNow(archive.until)), 302)
+  }
+
+  async segment(c: Context, { broadcast, file }: SegmentParams) {
+    const { urls, segments } = this.#parts
+    const { expires, signature } = c.req.query()
+    const seconds = urls.secondsLeft(broadcast, file, expires, signature)
+    if (seconds === null) return errorResponse(c, 403, WATCHING_REFUSED)
+    const segment = await segments.read(broadcast, file)
+    if (!segment) return errorResponse(c, 404, WATCHING_REFUSED)
+    return new Response(segment as Uint8Array<ArrayBuffer>, {
+      headers: segmentHeaders(segment, seconds),
+    })
   }
 
   /** Checks the right to watch; returns the view, or the refusal. */
-  async function admit(c: Context): Promise<{ view: View; preview: boolean } | Response> {
-    const view = views.read(c.req.param('token') ?? '', jar.readOne(c, 'watch'))
+  async #admit(c: Context): Promise<Admitted | Response> {
+    const { views, rights, watching, minutes } = this.#parts
+    const view = views.read(c.req.param('token') ?? '', this.#jar.readOne(c, 'watch'))
     if (!view) return errorResponse(c, 403, WATCHING_REFUSED)
     const right = await rights.of(view)
     if (right.may === 'nothing') return errorResponse(c, right.status, right.message)
@@ -94,46 +157,53 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     return { view, preview }
   }
 
-  /** The live stream: all variants, or one of them. Without renditions there is only the source. */
-  async function live(c: Context, name: string | null) {
-    const admitted = await admit(c)
-    if (admitted instanceof Response) return admitted
-    const { view, preview } = admitted
-    const streamState = view.kind === 'live' ? await stages.live(view.eventId, preview) : null
-    if (!streamState) return errorResponse(c, 404, EVENT_WAITING)
-    if (streamState.origin !== null)
-      return foreign(c, view.eventId, origins.open(streamState.origin), 'origin/')
-    const { last, state, segments, variants } = streamState
-    const variant = chosen(name, variants)
-    if (variant === undefined) return errorResponse(c, 404, EVENT_WAITING)
+  async #liveOf({ view, preview }: Admitted) {
+    return view.kind === 'live' ? this.#parts.stages.live(view.eventId, preview) : null
+  }
+
+  async #archiveOf({ view }: Admitted) {
+    return view.kind === 'archive' ? this.#parts.stages.archive(view.eventId) : null
+  }
+
+  #foreign(c: Context, { eventId }: View, origin: string) {
+    return this.#proxied(c, eventId, this.#parts.origins.open(origin), 'origin/')
+  }
+
+  /** A proxied playlist of an external stream. */
+  async #proxied(c: Context, eventId: string, url: string | null, base: string) {
+    if (url === null) return errorResponse(c, 404, WATCHING_REFUSED)
+    try {
+      return playlist(c, await this.#parts.origins.playlist(eventId, url, base))
+    } catch (error) {
+      if (!(error instanceof OriginError)) throw error
+      this.#log.info(
+        { event: eventId, problem: error.problem },
+        'Could not read the playlist of an external stream.',
+      )
+      return errorResponse(c, 503, STREAM_STILL)
+    }
+  }
+
+  #liveText(stream: Stored<StreamState>, variant: Variant | 'all'): string {
+    const { last, state, segments, variants } = stream
+    const { urls } = this.#parts
     const expires = urls.expiresNow()
     const key = [
       ...['live', last.broadcastId, last.sequence, segments.length],
       ...[state, expires, variants?.version, variant],
     ]
-    const address = (id: string, file: string) => urls.sign(id, file, expires)
-    const write = () => {
+    return this.#textOf(key.join(), () => {
       if (variants && variant === 'all')
         return multivariantPlaylist(variants, segments, (which) => `live-${which}.m3u8`)
       const isOver = state === 'over'
       const one = variant === 'all' ? 'source' : variant
       const settled = isOver ? segments : segments.slice(0, settledCount(segments, one))
-      return livePlaylist({ ...streamState, segments: variantFiles(settled, one) }, address, isOver)
-    }
-    return playlist(c, textOf(key.join(), write))
+      const address = (id: string, file: string) => urls.sign(id, file, expires)
+      return livePlaylist({ ...stream, segments: variantFiles(settled, one) }, address, isOver)
+    })
   }
 
-  async function archived(c: Context, name: string | null) {
-    const admitted = await admit(c)
-    if (admitted instanceof Response) return admitted
-    const { view } = admitted
-    const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!archive) return errorResponse(c, 404, ARCHIVE_NONE)
-    if (archive.origin !== null)
-      return foreign(c, view.eventId, origins.open(archive.origin), 'origin/')
-    const { segments, last, variants } = archive
-    const variant = chosen(name, variants)
-    if (variant === undefined) return errorResponse(c, 404, ARCHIVE_NONE)
+  #archiveText({ last, segments, variants }: Stored<Archive>, variant: Variant | 'all'): string {
     const key = [
       ...['archive', last.broadcastId, last.sequence, segments.length],
       ...[variants?.version, variant],
@@ -141,56 +211,22 @@ export function mountHls(app: Hono, deps: GivenDeps, parts: ServedStreams) {
     // An archive is longer than the life of a signed address, so its segments are requested through the view's
     // address.
     const address = (id: string, file: string) => `piece/${fileAddress(id, file)}`
-    const write = () =>
+    return this.#textOf(key.join(), () =>
       variants && variant === 'all'
         ? multivariantPlaylist(variants, segments, (which) => `archive-${which}.m3u8`)
-        : archivePlaylist(variantFiles(segments, variant === 'all' ? 'source' : variant), address)
-    return playlist(c, textOf(key.join(), write))
+        : archivePlaylist(variantFiles(segments, variant === 'all' ? 'source' : variant), address),
+    )
   }
 
-  app.get(`${VIEWS}/:token/live.m3u8`, (c) => live(c, null))
-  app.get(`${VIEWS}/:token/archive.m3u8`, (c) => archived(c, null))
-  app.get(`${VIEWS}/:token/:file{live-\\w+\\.m3u8}`, (c) => live(c, variantIn(c)))
-  app.get(`${VIEWS}/:token/:file{archive-\\w+\\.m3u8}`, (c) => archived(c, variantIn(c)))
-
-  /** Nested playlist of an external stream. */
-  app.get(`${VIEWS}/:token/origin/:sealed`, async (c) => {
-    const admitted = await admit(c)
-    if (admitted instanceof Response) return admitted
-    const { view, preview } = admitted
-    const shown =
-      view.kind === 'live'
-        ? await stages.live(view.eventId, preview)
-        : await stages.archive(view.eventId)
-    if (!shown || shown.origin === null) return errorResponse(c, 404, EVENT_WAITING)
-    return foreign(c, view.eventId, origins.playlistOf(view.eventId, c.req.param('sealed')), '')
-  })
-
-  app.get(`${VIEWS}/:token/piece/:broadcast/:file`, async (c) => {
-    const admitted = await admit(c)
-    if (admitted instanceof Response) return admitted
-    const { view } = admitted
-    const { broadcast, file } = c.req.param()
-    const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!archive?.files.has(fileAddress(broadcast, file)))
-      return errorResponse(c, 404, ARCHIVE_NONE)
-    c.header('cache-control', 'no-store')
-    return c.redirect(urls.sign(broadcast, file, urls.expiresNow(archive.until)), 302)
-  })
-
-  app.get(`${SEGMENTS}/:broadcast/:file`, async (c) => {
-    const { broadcast, file } = c.req.param()
-    const { expires, signature } = c.req.query()
-    const seconds = urls.secondsLeft(broadcast, file, expires, signature)
-    if (seconds === null) return errorResponse(c, 403, WATCHING_REFUSED)
-    const segment = await segmentCache.read(broadcast, file)
-    if (!segment) return errorResponse(c, 404, WATCHING_REFUSED)
-    return new Response(segment as Uint8Array<ArrayBuffer>, {
-      headers: segmentHeaders(segment, seconds),
-    })
-  })
-
-  app.all('/hls/*', (c) => errorResponse(c, 404, WATCHING_REFUSED))
+  /** Cached text for all requests with the same key. */
+  #textOf(key: string, write: () => string): string {
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const text = write()
+    this.#texts.set(key, text)
+    dropOldest(this.#texts, MAX_TEXTS)
+    return text
+  }
 }
 
 /** `360` of `live-360.m3u8`. */

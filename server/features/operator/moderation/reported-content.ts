@@ -69,81 +69,94 @@ const goneContent = (content: ReportedContent): ContentVisibility => ({
 
 const room = (name: string) => `/community/${encodeURIComponent(name)}`
 
-async function find(
-  deps: Deps,
-  content: ReportedContent,
-): Promise<Partial<ContentVisibility> | null> {
-  const id = content.target_id
-  switch (content.kind) {
-    case 'room':
-      return query.room(deps.read, id).then(
-        (row) =>
-          row && {
-            title: row.title,
-            text: row.about,
-            pictures: shown(row.header_image_path, row.icon_image_path),
-            path: room(row.room),
-            room: row.room,
-          },
-      )
-    case 'event':
-      return query.event(deps.read, id).then(
-        (row) =>
-          row && {
-            title: row.title,
-            text: row.about,
-            pictures: shown(row.thumbnail_image_path),
-            path: `${room(row.room)}/event/${id}`,
-            room: row.room,
-          },
-      )
-    case 'user':
-      return query.user(deps.read, id).then(
-        (row) =>
-          row && {
-            title: `${row.display_name}（@${row.name}）`,
-            text: row.about,
-            pictures: shown(row.icon_path),
-            path: `/${row.name}`,
-          },
-      )
-    case 'thread': {
-      const row = await query.thread(deps.read, id)
-      if (!row) return null
-      const files = await query.pictures(deps.read, id)
-      return {
-        ...visibility(row),
-        title: row.title,
-        text: row.text,
-        pictures: files.map(({ path }) => signMediaUrl(deps, path)),
-        path: row.hidden_by ? null : `${room(row.room)}/talk/${id}`,
-        room: row.room,
-      }
+type Found = Promise<Partial<ContentVisibility> | null>
+
+const FINDERS: Record<ReportedContent['kind'], (deps: Deps, content: ReportedContent) => Found> = {
+  room: findRoom,
+  event: findEvent,
+  user: findUser,
+  thread: findThread,
+  comment: findComment,
+  message: findMessage,
+  talk: findTalk,
+}
+
+async function findRoom({ read }: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.room(read, target_id)
+  return (
+    row && {
+      title: row.title,
+      text: row.about,
+      pictures: shown(row.header_image_path, row.icon_image_path),
+      path: room(row.room),
+      room: row.room,
     }
-    case 'comment': {
-      const row = await query.comment(deps.read, id)
-      if (!row) return null
-      const path = `${room(row.room)}/talk/${row.thread_id}`
-      return { ...visibility(row), title: row.title, text: row.text, path, room: row.room }
+  )
+}
+
+async function findEvent({ read }: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.event(read, target_id)
+  return (
+    row && {
+      title: row.title,
+      text: row.about,
+      pictures: shown(row.thumbnail_image_path),
+      path: `${room(row.room)}/event/${target_id}`,
+      room: row.room,
     }
-    case 'message': {
-      const row = await query.message(deps.read, id)
-      return row ? { ...visibility(row), text: row.text } : null
+  )
+}
+
+async function findUser({ read }: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.user(read, target_id)
+  return (
+    row && {
+      title: `${row.display_name}（@${row.name}）`,
+      text: row.about,
+      pictures: shown(row.icon_path),
+      path: `/${row.name}`,
     }
-    case 'talk': {
-      const row = await query.talk(deps.read, content.event_id ?? '', fromCursor(id))
-      if (!row || row.message === '') return null
-      const path = `${room(row.room)}/event/${content.event_id}`
-      return { ...visibility(row), title: row.title, text: row.message, path, room: row.room }
-    }
+  )
+}
+
+async function findThread(deps: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.thread(deps.read, target_id)
+  if (!row) return null
+  const files = await query.pictures(deps.read, target_id)
+  return {
+    ...visibility(row),
+    title: row.title,
+    text: row.text,
+    pictures: files.map(({ path }) => signMediaUrl(deps, path)),
+    path: row.hidden_by ? null : `${room(row.room)}/talk/${target_id}`,
+    room: row.room,
   }
+}
+
+async function findComment({ read }: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.comment(read, target_id)
+  if (!row) return null
+  const path = `${room(row.room)}/talk/${row.thread_id}`
+  return { ...visibility(row), title: row.title, text: row.text, path, room: row.room }
+}
+
+async function findMessage({ read }: Deps, { target_id }: ReportedContent): Found {
+  const row = await query.message(read, target_id)
+  return row ? { ...visibility(row), text: row.text } : null
+}
+
+async function findTalk({ read }: Deps, { target_id, event_id }: ReportedContent): Found {
+  const row = await query.talk(read, event_id ?? '', fromCursor(target_id))
+  if (!row || row.message === '') return null
+  const path = `${room(row.room)}/event/${event_id}`
+  return { ...visibility(row), title: row.title, text: row.message, path, room: row.room }
 }
 
 export async function getVisibility(
   deps: Deps,
   content: ReportedContent,
 ): Promise<ContentVisibility> {
-  const row = await find(deps, content)
+  const row = await FINDERS[content.kind](deps, content)
   return row ? { ...goneContent(content), state: 'there', ...row } : goneContent(content)
 }
 

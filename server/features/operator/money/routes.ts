@@ -1,27 +1,24 @@
 import type { AdminPayment } from '#contract/operator/money/calls.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { shapes } from '#contract/operator/money/shapes.ts'
-import { REFUND_STARTED } from '#contract/orders/messages.ts'
-import { transact } from '#server/db/transact.ts'
 import { feePage } from '#server/features/monetization/fees/present.ts'
 import { findInvoice, listAllInvoices } from '#server/features/monetization/fees/queries.ts'
 import { exportAll } from '#server/features/monetization/sale-export.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as cancel from '#server/features/orders/refunds/cancel-order.ts'
-import { moveRefund } from '#server/features/orders/refunds/queries.ts'
-import * as debts from '#server/features/orders/refunds/refund-requests.ts'
 import { page } from '#server/http/answers/reply.ts'
-import { notFound, orNotFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { routes } from '#server/http/routes.ts'
 import { actorOf, record } from '../audit.ts'
 import * as books from '../reconciliation/reconciliation.ts'
 import { readBooks } from './books.ts'
 import { lateSince } from './late-since.ts'
 import * as query from './queries.ts'
+import { retryRefund } from './service.ts'
 
 export function operatorMoneyRoutes(deps: SaleDeps) {
-  const { db, read, clock } = deps
+  const { read, clock } = deps
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {
       const list = await page(paging, (window) => query.listPayments(read, search, window))
@@ -52,28 +49,7 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
       }
     },
 
-    /** Creates a new refund: with the old idempotency key the provider would repeat its answer. */
-    async retryRefund({ viewer, params }) {
-      await transact(db, async (tx) => {
-        const refund = await query.findRefundRow(tx, params.id)
-        if (!refund?.attempt_id) throw notFound()
-        if (!(await moveRefund(tx, refund.id, ['failed'], { state: 'replaced' }))) throw notFound()
-        await debts.requestRefund(deps, tx, {
-          orderId: refund.order_id,
-          attemptId: refund.attempt_id,
-          amount: refund.amount,
-          reason: refund.reason,
-          askedBy: actorOf(viewer),
-        })
-        await record(tx, deps, viewer, {
-          action: 'refund.retry',
-          target: `payment:${refund.order_id}`,
-          before: { state: 'failed' },
-          after: { state: 'open', amount: refund.amount },
-        })
-      })
-      return { message: REFUND_STARTED }
-    },
+    retryRefund: ({ viewer, params }) => retryRefund(deps, viewer, params.id),
 
     async listFeeInvoices({ query: { search, ...paging } }) {
       const list = await page(paging, (window) => listAllInvoices(read, search, window))
