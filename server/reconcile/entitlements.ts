@@ -1,8 +1,14 @@
 import { defined } from '#contract/lib/defined.ts'
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
-import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
+import {
+  type Difference,
+  type Intent,
+  type Invariant,
+  type Ours,
+  type Theirs,
+  yen,
+} from './facts.ts'
 
-const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 /** Whether the seller kept a part of the payment. */
 const isPaid = ({ paid, amount, returned }: Intent) => paid && returned < amount
 type Order = Ours['orders'][number]

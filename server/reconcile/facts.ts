@@ -143,3 +143,8 @@ export const INVARIANTS = {
   I11: 'the database is whole',
 } as const
 export type Invariant = keyof typeof INVARIANTS
+
+export const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
+
+export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
+  attempts.find(({ order_id }) => order_id === orderId)?.account_ref ?? '?'

@@ -1,12 +1,18 @@
 import { keysOf } from '#contract/lib/records.ts'
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
-import type { BalanceLine, Difference, Ours, Theirs } from './facts.ts'
+import {
+  accountOf,
+  type BalanceLine,
+  type Difference,
+  type Ours,
+  type Theirs,
+  yen,
+} from './facts.ts'
 
 /** Transfers to the seller's own bank. */
 const PAYOUT = /^payout/
 /** States of a payout that moved money. */
 const isBooked = ['in_transit', 'paid']
-const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
 type Sides = Record<'buyer' | 'seller' | 'platform_fee' | 'provider_fee', number>
 const NOTHING: Sides = { buyer: 0, seller: 0, platform_fee: 0, provider_fee: 0 }
@@ -40,8 +46,6 @@ export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
   const written = byLine(ours)
   const lines = theirs.lines.filter(({ type }) => !PAYOUT.test(type))
   const known = new Set(theirs.lines.map(({ ref }) => ref))
-  const accountOf = (orderId: string | null) =>
-    ours.attempts.find((one) => one.order_id === orderId)?.account_ref ?? '?'
 
   const missing = lines
     .filter((line) => !written.has(line.ref) && !alike(sidesOf(line), NOTHING))
@@ -74,7 +78,7 @@ export function compareLines(ours: Ours, theirs: Theirs): Difference[] {
     .map(
       ([ref, sides]): Difference => ({
         invariant: 'I6',
-        account: accountOf(sides.orderId),
+        account: accountOf(ours, sides.orderId),
         object: ref,
         ours: `order ${sides.orderId}: ${formatSides(pickSides(sides))}`,
         theirs: 'no such line',
@@ -155,60 +159,6 @@ export function sumUp(ours: Ours, theirs: Theirs): Sum[] {
     }
   })
 }
-
-/** Compares refunds and disputes: existence, amount and state. */
-export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
-  const differences: Difference[] = []
-  const differ = (
-    { ref, account }: { ref: string; account: string },
-    ourValue: string,
-    theirValue: string,
-    todo: Todo,
-  ) =>
-    differences.push({
-      invariant: 'I3',
-      account,
-      object: ref,
-      ours: ourValue,
-      theirs: theirValue,
-      todo,
-    })
-
-  for (const refund of theirs.refunds) {
-    const recorded = ours.refunds.find(({ refund_ref }) => refund_ref === refund.ref)
-    const theirValue = `${yen(refund.amount)}, ${refund.failed ? 'failed' : 'made'}`
-    if (!recorded) {
-      if (!refund.failed) differ(refund, 'unknown', theirValue, 'look the refund up again')
-    } else if (recorded.amount !== refund.amount)
-      differ(refund, yen(recorded.amount), theirValue, 'ask who changed it')
-    else if (refund.failed === (recorded.state === 'done'))
-      differ(
-        refund,
-        recorded.state,
-        theirValue,
-        'look the refund up again; pay its buyer another way',
-      )
-  }
-  for (const refund of ours.refunds) {
-    const known = theirs.refunds.some(({ ref }) => ref === refund.refund_ref)
-    if (refund.state === 'done' && !known)
-      differ(
-        { ref: `refund ${refund.id}`, account: accountOf(ours, refund.order_id) },
-        `${yen(refund.amount)}, done`,
-        'no such refund',
-        'the buyer may not have their money: ask for the refund again',
-      )
-  }
-  for (const dispute of theirs.disputes) {
-    const recorded = ours.disputes.find(({ dispute_ref }) => dispute_ref === dispute.ref)
-    if (recorded?.state !== dispute.state)
-      differ(dispute, recorded?.state ?? 'unknown', dispute.state, 'look the dispute up again')
-  }
-  return differences
-}
-
-export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
-  attempts.find(({ order_id }) => order_id === orderId)?.account_ref ?? '?'
 
 /** Compares payouts one by one, and our ledger with our own list of them. */
 export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {

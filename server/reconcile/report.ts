@@ -2,8 +2,9 @@ import { keysOf, recordOf } from '#contract/lib/records.ts'
 import { compareAccounts } from './accounts.ts'
 import { compareRights } from './entitlements.ts'
 import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
-import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
+import { compareLines, comparePayouts, type Sum, sumUp } from './money.ts'
 import { checkOurselves } from './own-tables.ts'
+import { compareReturns } from './returns.ts'
 import { checkUnusedDays } from './unused-days.ts'
 
 export interface ReconciliationReport {

@@ -1,8 +1,5 @@
 import { DAY_MS } from '#contract/lib/durations.ts'
-import type { Difference, Ours, SuspendedTime } from './facts.ts'
-import { accountOf } from './money.ts'
-
-const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
+import { accountOf, type Difference, type Ours, type SuspendedTime, yen } from './facts.ts'
 
 interface Action {
   action: string

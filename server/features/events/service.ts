@@ -8,6 +8,7 @@ import { type Page, page } from '#server/http/answers/reply.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import type { Filter, Order } from './chosen-event-queries.ts'
 import { audienceOf } from './event-audience.ts'
 import { openEventFieldsOf } from './plan.ts'
 import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
@@ -17,7 +18,7 @@ import * as seats from './seat-queries.ts'
 
 interface EventSearch extends PageWindow {
   room?: string | undefined
-  state?: query.Filter['state']
+  state?: Filter['state']
   search?: string | undefined
   sort?: 'new' | 'popular' | undefined
   free?: 0 | 1 | undefined
@@ -53,7 +54,7 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
   return new Map(pairs.filter(([, seat]) => mayWatch(seat)))
 }
 
-type Walk = (order: query.Order, window: PageWindow) => Promise<query.EventRow[]>
+type Walk = (order: Order, window: PageWindow) => Promise<query.EventRow[]>
 
 /** Coming events in order, then past ones in reverse: two index scans instead of sorting all. */
 async function comingThenPast(
@@ -73,7 +74,7 @@ async function comingThenPast(
 
 async function pageOf(
   deps: Deps,
-  filter: query.Filter,
+  filter: Filter,
   paging: PageWindow,
   sort?: 'new' | 'popular',
 ): Promise<Page<query.EventRow>> {

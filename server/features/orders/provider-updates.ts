@@ -4,8 +4,10 @@ import { WebhookWork } from '#server/features/payments/webhook-intake.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
+import * as attemptQuery from './checkout/payment-attempt-queries.ts'
 import type { Submitted } from './checkout/payment-attempts.ts'
 import * as attempts from './checkout/payment-attempts.ts'
+import * as outcomes from './checkout/payment-outcome.ts'
 import { type HoldTimes, holdTimes } from './checkout/policy.ts'
 import * as query from './checkout/queries.ts'
 import * as sales from './checkout/service.ts'
@@ -53,13 +55,13 @@ async function onProviderUpdate(
 }
 
 async function onPaymentUpdate(deps: SaleDeps, account: string, ref: string): Promise<unknown> {
-  const attempt = await query.findAttemptByIntent(deps.db, ref)
+  const attempt = await attemptQuery.findAttemptByIntent(deps.db, ref)
   if (attempt && attempt.account_ref !== account)
     return deps.log.warn({ account }, 'webhook event of another account')
   if (attempt?.unbooked_at) return unbookedSales.retrieve(deps, attempt)
   // A renewal: handled by the event of its invoice.
   if (attempt?.invoice_ref) return
-  if (attempt) return sales.sync(deps, attempt)
+  if (attempt) return outcomes.sync(deps, attempt)
   const charge = await deps.payments.findCharge(account, ref)
   // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
   if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
@@ -69,10 +71,14 @@ async function onPaymentUpdate(deps: SaleDeps, account: string, ref: string): Pr
 export async function sweep(deps: SaleDeps) {
   const { db, clock } = deps
   const now = clock.now()
-  for (const attempt of await query.listUnfinished(db, untouchedFor(now, QUIET_MS), BATCH_SIZE))
+  for (const attempt of await attemptQuery.listUnfinished(
+    db,
+    untouchedFor(now, QUIET_MS),
+    BATCH_SIZE,
+  ))
     await safely(deps, attempt.id, () => observe(deps, attempt))
   const unbooked = untouchedFor(now, UNBOOKED_QUIET_MS)
-  for (const attempt of await query.listUnbooked(db, unbooked, BATCH_SIZE))
+  for (const attempt of await attemptQuery.listUnbooked(db, unbooked, BATCH_SIZE))
     await safely(deps, attempt.id, () => unbookedSales.retrieve(deps, attempt))
   const times = holdTimes(now)
   await query.shortenHolds(db, times)
@@ -80,11 +86,13 @@ export async function sweep(deps: SaleDeps) {
   await refunds.sweep(deps)
 }
 
-async function observe(deps: SaleDeps, attempt: Submitted<query.AttemptWithOrder>) {
+async function observe(deps: SaleDeps, attempt: Submitted<attemptQuery.AttemptWithOrder>) {
   // First, so that an attempt whose lookup fails goes to the end of the queue.
   await attempts.touch(deps, attempt)
   // The order is closed: the attempt must not be paid any more.
-  await (attempt.order_state === 'open' ? sales.sync(deps, attempt) : sales.cancel(deps, attempt))
+  await (attempt.order_state === 'open'
+    ? outcomes.sync(deps, attempt)
+    : outcomes.cancel(deps, attempt))
 }
 
 /** Pages by id, so that orders which cannot be released do not block the others. */

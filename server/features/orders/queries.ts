@@ -1,8 +1,8 @@
-import { type NotNull, type RawBuilder, sql } from 'kysely'
-import { addDays, startOf } from '#contract/lib/days.ts'
+import { type NotNull, sql } from 'kysely'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
+import { isFound, type RecordFilter } from './record-filter.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
 
 /**
@@ -54,60 +54,6 @@ export const refundState = sql<'pending' | 'failed' | null>`(select max(case sta
   where refund.order_id = "order".id and refund.state in ('open', 'failed')
   and refund.reason <> ${PAID_TWICE})`.as('refund_state')
 
-/** Days in Japan, both included; yen; `q`: receipt number, or a part of a name. */
-export interface RecordFilter {
-  from?: string | undefined
-  to?: string | undefined
-  min?: number | undefined
-  max?: number | undefined
-  q?: string | undefined
-}
-
-const escaped = (text: string) => text.toLowerCase().replace(/[\\%_]/g, '\\$&')
-
-/** Whose orders are searched: those that they sold or bought. */
-interface Owner {
-  as: 'seller_id' | 'buyer_id'
-  id: string
-}
-
-/** Whether an order of this owner is found. `at`: the instant of the transaction. */
-const isFound = (
-  { from, to, min, max, q }: RecordFilter,
-  { at, owner }: { at: RawBuilder<string>; owner: Owner },
-) => {
-  const conditions = [
-    from === undefined ? null : sql<boolean>`${at} >= ${startOf(from)}`,
-    to === undefined ? null : sql<boolean>`${at} < ${startOf(addDays(to, 1))}`,
-    min === undefined ? null : sql<boolean>`"order".amount >= ${min}`,
-    max === undefined ? null : sql<boolean>`"order".amount <= ${max}`,
-    q ? isNamed(q, owner) : null,
-  ].filter((condition) => condition !== null)
-  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql.join<boolean>(conditions, sql` and `)
-}
-
-/**
- * Whether the other side, the addressee or the receipt has this name. Each name is compared once, not once for each order.
- * The names are scalar subqueries, as PostgreSQL takes a comparison of texts for cheap, and would compare those of
- * all users.
- */
-function isNamed(q: string, { as, id }: Owner) {
-  const like = (column: string, text = q) =>
-    sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped(text)}%`} escape '\\'`
-  const other = as === 'seller_id' ? 'buyer_id' : 'seller_id'
-  const own = sql.ref(`own.${other}`)
-  return sql<boolean>`(${sql.ref(`order.${other}`)} in (select ${own} from "order" as own
-      where ${sql.ref(`own.${as}`)} = ${id} group by ${own}
-      having (select ${like('person.display_name')} or ${like('person.name', q.replace(/^@/, ''))}
-        from "user" as person where person.id = ${own}))
-    or "order".id in (select addressed.order_id from receipt as addressed
-      inner join "order" as own on own.id = addressed.order_id
-      where ${sql.ref(`own.${as}`)} = ${id} and addressed.addressee is not null
-      and ${like('addressed.addressee')})
-    or "order".id in
-      (select order_id from receipt as named where named.number = ${q.toUpperCase()}))`
-}
-
 interface SoldFilter {
   sellerId: string
   /** Only of this event, or with `roomOnly` only of memberships; else of everything. */
@@ -116,15 +62,10 @@ interface SoldFilter {
   search: RecordFilter
 }
 
-/** The seller's paid sales. */
-export const listSales = (
-  db: Db,
-  { sellerId, eventId, roomOnly, search }: SoldFilter,
-  { limit, offset }: PageWindow,
-) =>
+/** Orders with what both sides' records say of them. */
+const recordsOf = (db: Db) =>
   db
     .selectFrom('order')
-    .innerJoin('user', 'user.id', 'order.buyer_id')
     .leftJoin('room', (on) =>
       on.onRef('room.id', '=', 'order.subject_id').on('order.kind', '=', 'room'),
     )
@@ -136,14 +77,9 @@ export const listSales = (
         .onRef('digital_ticket.id', '=', 'order.subject_id')
         .on('order.kind', '=', 'digital_ticket'),
     )
-    .leftJoin('dispute', (on) =>
-      on.onRef('dispute.order_id', '=', 'order.id').on('dispute.state', '=', 'open'),
-    )
     .leftJoin('receipt', (on) =>
       on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
     )
-    .select(memberColumns)
-    .select('receipt.number as receipt_number')
     .select([
       'order.id',
       'order.kind',
@@ -152,12 +88,26 @@ export const listSales = (
       'order.state',
       'order.refunded_amount',
       'order.settled_at',
-      'dispute.id as dispute_id',
       'room.title as room_title',
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
+      'receipt.number as receipt_number',
     ])
     .select(refundState)
+
+/** The seller's paid sales. */
+export const listSales = (
+  db: Db,
+  { sellerId, eventId, roomOnly, search }: SoldFilter,
+  { limit, offset }: PageWindow,
+) =>
+  recordsOf(db)
+    .innerJoin('user', 'user.id', 'order.buyer_id')
+    .leftJoin('dispute', (on) =>
+      on.onRef('dispute.order_id', '=', 'order.id').on('dispute.state', '=', 'open'),
+    )
+    .select(memberColumns)
+    .select('dispute.id as dispute_id')
     .where('order.seller_id', '=', sellerId)
     .where('order.settled_at', 'is not', null)
     .where('order.state', 'in', ['settled', 'refunded'])
@@ -211,45 +161,18 @@ export const listPayments = (
   search: RecordFilter,
   { limit, offset }: PageWindow,
 ) =>
-  db
-    .selectFrom('order')
+  recordsOf(db)
     .innerJoin('user as seller', 'seller.id', 'order.seller_id')
-    .leftJoin('room', (on) =>
-      on.onRef('room.id', '=', 'order.subject_id').on('order.kind', '=', 'room'),
-    )
-    .leftJoin('event', (on) =>
-      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
-    )
-    .leftJoin('digital_ticket', (on) =>
-      on
-        .onRef('digital_ticket.id', '=', 'order.subject_id')
-        .on('order.kind', '=', 'digital_ticket'),
-    )
-    .leftJoin('receipt', (on) =>
-      on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
-    )
     .select([
-      'order.id',
-      'order.kind',
-      'order.subject_id',
-      'order.amount',
-      'order.state',
-      'order.refunded_amount',
       'order.invoice_ref',
       'order.created_at',
-      'order.settled_at',
       'seller.name as seller_name',
       'seller.display_name as seller_display_name',
-      'room.title as room_title',
-      'event.title as event_title',
-      'digital_ticket.title as ticket_title',
-      'receipt.number as receipt_number',
       'receipt.addressee',
       'event.status as event_status',
       'event.publishment_flg',
       'event.start_at',
     ])
-    .select(refundState)
     .select(moves)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)

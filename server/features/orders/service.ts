@@ -10,6 +10,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { receiptPage } from './receipts/present.ts'
 import { listReceipts, type Reader, setAddressee } from './receipts/queries.ts'
+import type { RecordFilter } from './record-filter.ts'
 import { refundableNow } from './refunds/policy.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
@@ -66,7 +67,7 @@ const presentSale = (row: query.SaleRow): Sale => ({
   },
 })
 
-type Search = PageWindow & query.RecordFilter
+type Search = PageWindow & RecordFilter
 
 export async function listPayments(
   deps: Deps,

@@ -8,7 +8,7 @@ import { providerErrorOf, serviceUnavailable } from '#server/http/provider-error
 import { isoNow } from '#server/ports/clock.ts'
 import { Declined, IdempotencyConflict } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
-import * as query from './queries.ts'
+import * as attemptQuery from './payment-attempt-queries.ts'
 
 export const isUnfinished = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'started' || state === 'requires_action' || state === 'processing'
@@ -29,7 +29,7 @@ export function create(
   source: string,
 ): Promise<PaymentAttempt> {
   const at = isoNow(deps)
-  return query.insertOrFindAttempt(deps.db, {
+  return attemptQuery.insertOrFindAttempt(deps.db, {
     id: deps.newId(),
     order_id: order.id,
     n,
@@ -54,7 +54,7 @@ export const bind = (
   refs: { intent_ref: string; subscription_ref?: string; state?: PaymentAttempt['state'] },
   card: PaidCard | null,
 ) =>
-  query.updateUnfinished(deps.db, id, {
+  attemptQuery.updateUnfinished(deps.db, id, {
     ...refs,
     ...(card && { card: JSON.stringify(card) }),
     ...touched(deps),
@@ -66,11 +66,11 @@ export const end = (
   { id }: Pick<PaymentAttempt, 'id'>,
   state: 'failed' | 'cancelled',
   error_code: string | null = null,
-) => query.endAttempt(deps.db, id, { state, error_code, ...touched(deps) })
+) => attemptQuery.endAttempt(deps.db, id, { state, error_code, ...touched(deps) })
 
 /** Moves the attempt to the end of the sweep's queue. */
 export const touch = (deps: Deps, { id }: Pick<PaymentAttempt, 'id'>) =>
-  query.updateAttempt(deps.db, id, touched(deps))
+  attemptQuery.updateAttempt(deps.db, id, touched(deps))
 
 /** Runs the provider calls of an attempt. A declined card ends the attempt; a provider outage does not. */
 export async function run<T>(
@@ -82,7 +82,7 @@ export async function run<T>(
     return await calls()
   } catch (error) {
     if (error instanceof Declined) {
-      await query.updateAttempt(deps.db, attempt.id, {
+      await attemptQuery.updateAttempt(deps.db, attempt.id, {
         state: 'failed',
         error_code: error.code,
         ...touched(deps),
@@ -90,7 +90,7 @@ export async function run<T>(
       throw new ApiError(402, CARD_WRONG)
     }
     if (error instanceof ApiError)
-      await query.updateAttempt(deps.db, attempt.id, { state: 'failed', ...touched(deps) })
+      await attemptQuery.updateAttempt(deps.db, attempt.id, { state: 'failed', ...touched(deps) })
     if (error instanceof IdempotencyConflict) throw serviceUnavailable()
     throw providerErrorOf(error) ?? error
   }

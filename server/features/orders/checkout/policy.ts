@@ -2,7 +2,7 @@ import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Hold } from '#server/db/schema/money.ts'
 import type { Charge, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
-import type { AttemptWithOrder } from './queries.ts'
+import type { AttemptWithOrder } from './payment-attempt-queries.ts'
 
 /** Whether a charge has the account, amount, currency and order of this attempt. No right is granted for any other. */
 export const matchesOrder = (attempt: AttemptWithOrder, charge: Charge): boolean =>

@@ -22,18 +22,13 @@ import type { Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
 import { createOrder } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
+import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'
-import { isSubmitted, isUnfinished, type Submitted } from './payment-attempts.ts'
-import {
-  type ChargeRequest,
-  type ChargeResult,
-  oneTimePayment,
-  type PaymentMode,
-  subscriptionPayment,
-} from './payment-modes.ts'
+import { isUnfinished } from './payment-attempts.ts'
+import type { ChargeRequest, ChargeResult } from './payment-modes.ts'
+import { cancelAll, modeOf, type PaymentOutcome, sync } from './payment-outcome.ts'
 import { chargeOutcome, heldUntil, holdTimes } from './policy.ts'
 import * as query from './queries.ts'
-import { type Settled, settle } from './settle.ts'
 
 /** Attempts within one request when the provider fails. */
 const MAX_PARALLEL = 2
@@ -58,11 +53,6 @@ export const presentStarted = ({ charge, account, holdExpiresAt }: StartedPaymen
   ownerId: account,
   hold_expires_at: holdExpiresAt,
 })
-/** Outcome of a payment at the provider. */
-export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
-
-const modeOf = (kind: ProductKind): PaymentMode =>
-  kind === 'room' ? subscriptionPayment : oneTimePayment
 
 const untilOf = (deps: SaleDeps, order: query.OpenOrder) =>
   heldUntil(order, holdTimes(deps.clock.now()))
@@ -71,55 +61,6 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
   const sellerAccount = await savedCards.sellerAccountOf(deps, sellerId)
   if (!sellerAccount) throw new ApiError(409, SELLER_NOT_READY)
   return sellerAccount
-}
-
-/** Loads the payment from the provider and applies its state here. */
-export async function sync(
-  deps: SaleDeps,
-  attempt: Submitted<query.AttemptWithOrder>,
-): Promise<PaymentOutcome> {
-  return applyOutcome(
-    deps,
-    attempt,
-    await modeOf(attempt.kind).retrieve(deps, attempt, attempt.account_ref),
-  )
-}
-
-async function applyOutcome(
-  deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
-  { charge, subscription }: ChargeResult,
-): Promise<PaymentOutcome> {
-  const at = chargeOutcome(charge)
-  if (at === 'paid') return { at, settled: await settle(deps, attempt, charge, subscription) }
-  if (charge.status === 'canceled') await attempts.end(deps, attempt, 'cancelled', charge.failure)
-  else if (at === 'failed' && isUnfinished(attempt))
-    await attempts.end(deps, attempt, 'failed', charge.failure)
-  return { at }
-}
-
-/** Cancels an attempt at the provider. The outcome is `paid` if the payment succeeded before. */
-export async function cancel(
-  deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
-): Promise<PaymentOutcome> {
-  // The create call has no known answer. Its charge cannot be paid before its id is stored, and an ended attempt stores none.
-  if (!isSubmitted(attempt)) {
-    await attempts.end(deps, attempt, 'cancelled')
-    return { at: 'failed' }
-  }
-  return applyOutcome(
-    deps,
-    attempt,
-    await modeOf(attempt.kind).cancel(deps, attempt, attempt.account_ref),
-  )
-}
-
-/** Cancels every payable attempt of an order. False if one is paid, or may still be. */
-async function cancelAll(deps: SaleDeps, orderId: string): Promise<boolean> {
-  for (const attempt of await query.listPayable(deps.db, orderId))
-    if ((await cancel(deps, attempt)).at !== 'failed') return false
-  return true
 }
 
 /** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
@@ -190,8 +131,8 @@ export async function start(
     holdExpiresAt: untilOf(deps, order) ?? isoNow(deps),
   })
   const keepCard = input.keep_card === true
-  const last = await query.lastAttempt(deps.db, order.id)
-  const attempt = last && (await query.findAttempt(deps.db, last.id))
+  const last = await attemptQuery.lastAttempt(deps.db, order.id)
+  const attempt = last && (await attemptQuery.findAttempt(deps.db, last.id))
   if (attempt && isUnfinished(attempt) && attempt.source === source) {
     const result = await resume(deps, { ...attempt, keepCard }, sellerAccount)
     if (result) return started(result)
@@ -234,7 +175,7 @@ async function create(
 /** Continues an unfinished attempt. Null if the card was declined meanwhile: the caller starts a new attempt. */
 async function resume(
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder & Pick<ChargeRequest, 'keepCard'>,
+  attempt: attemptQuery.AttemptWithOrder & Pick<ChargeRequest, 'keepCard'>,
   sellerAccount: SellerAccount,
 ): Promise<ChargeResult | null> {
   // The account of the attempt: the seller may have another one by now.
@@ -268,8 +209,8 @@ export async function finish(
 ) {
   const attempt =
     kind === 'room'
-      ? await query.findAttemptBySubscription(deps.db, ref)
-      : await query.findAttemptByIntent(deps.db, ref)
+      ? await attemptQuery.findAttemptBySubscription(deps.db, ref)
+      : await attemptQuery.findAttemptByIntent(deps.db, ref)
   if (attempt?.buyer_id !== viewer.id || attempt.kind !== kind || attempt.subject_id !== productId)
     throw notFound()
   return rightOf(await sync(deps, attempt), attempt.order_state === 'failed')

@@ -15,6 +15,7 @@ import { snapshotOf } from '../order-snapshot.ts'
 import type { Granted, Product } from '../product.ts'
 import { PAID_TWICE, TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
+import * as attemptQuery from './payment-attempt-queries.ts'
 import { hasEnded, isPaid, matchesOrder } from './policy.ts'
 import * as query from './queries.ts'
 
@@ -30,11 +31,14 @@ type Unsettled = 'concurrent' | 'soldOut'
 async function recordPayment(
   deps: SaleDeps,
   tx: Tx,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   charge: PaidCharge,
   periodEnd?: string | null,
 ) {
-  await query.markPaid(tx, attempt.id, { now: isoNow(deps), isBooked: charge.booked !== null })
+  await attemptQuery.markPaid(tx, attempt.id, {
+    now: isoNow(deps),
+    isBooked: charge.booked !== null,
+  })
   const period = periodEnd ? { period: { start: charge.paidAt, end: periodEnd } } : {}
   await ledger.recordSale(deps, tx, { ...attempt, ...period }, charge)
 }
@@ -53,7 +57,7 @@ async function grant(
   tx: Tx,
   product: Product,
   order: Order,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   charge: PaidCharge,
   subscription: ProviderSubscription | undefined,
 ): Promise<Granted | RolledBack<Unsettled>> {
@@ -100,7 +104,7 @@ async function grant(
 /** Refunds a paid order for which no right can be granted; null if another process changed the order meanwhile. */
 const refundOrder = (
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   order: Order,
   product: Product,
   charge: PaidCharge,
@@ -117,20 +121,20 @@ const refundOrder = (
 const requestRefundOf = (
   deps: SaleDeps,
   tx: Tx,
-  { order_id, id, amount }: query.AttemptWithOrder,
+  { order_id, id, amount }: attemptQuery.AttemptWithOrder,
   reason: string,
 ) => refundRequests.requestRefund(deps, tx, { orderId: order_id, attemptId: id, amount, reason })
 
 /** Refunds a second payment of an order that another payment settled. The right stays. */
 async function refundDuplicate(
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   { booked }: Charge,
 ) {
   if (attempt.state === 'succeeded') return
   const paid = { now: isoNow(deps), isBooked: booked !== null }
   await transact(deps.db, async (tx) => {
-    if (!(await query.markPaid(tx, attempt.id, paid))) return
+    if (!(await attemptQuery.markPaid(tx, attempt.id, paid))) return
     if (booked) await ledger.record(deps, tx, attempt, 'sale', booked)
     await requestRefundOf(deps, tx, attempt, PAID_TWICE)
   })
@@ -141,7 +145,7 @@ async function refundDuplicate(
  */
 async function grantOrRefund(
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   order: Order,
   product: Product,
   charge: PaidCharge,
@@ -168,7 +172,7 @@ async function settled(deps: SaleDeps, order: Order, product: Product): Promise<
  */
 export async function settle(
   deps: SaleDeps,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   charge: Charge,
   subscription?: ProviderSubscription,
 ): Promise<Settled> {

@@ -3,7 +3,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import type { QuestionedSale } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { AttemptWithOrder } from '../checkout/queries.ts'
+import type { AttemptWithOrder } from '../checkout/payment-attempt-queries.ts'
 import { snapshotOf } from '../order-snapshot.ts'
 
 /** Emails the seller once per dispute or warning (`ref`) and change, in the transaction of the change. */

@@ -12,6 +12,7 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { ProviderDispute } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
 import * as refund from '../refunds/queries.ts'
@@ -31,7 +32,7 @@ const FeeBack = z.object({ attempt: z.string(), dispute: z.string() })
 async function open(
   deps: SaleDeps,
   tx: Tx,
-  attempt: purchase.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   order: Order,
   update: ProviderDispute,
 ) {
@@ -63,17 +64,17 @@ async function open(
 const alert = (
   deps: SaleDeps,
   tx: Tx,
-  { order_id: payment }: purchase.AttemptWithOrder,
+  { order_id: payment }: attemptQuery.AttemptWithOrder,
   { ref }: ProviderDispute,
   alert: 'disputeOpened' | 'disputeReversed',
 ) => alertOperators(deps, tx, { about: `${alert}:${ref}`, alert, payment })
 
-const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
+const isPaying = async (tx: Tx, attempt: attemptQuery.AttemptWithOrder) =>
   (await refund.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
 
 const rightOf = (
   deps: SaleDeps,
-  { buyer_id, subject_id, order_id }: purchase.AttemptWithOrder,
+  { buyer_id, subject_id, order_id }: attemptQuery.AttemptWithOrder,
 ) => ({
   userId: buyer_id,
   productId: subject_id,
@@ -88,7 +89,7 @@ const rightOf = (
 async function win(
   deps: SaleDeps,
   tx: Tx,
-  attempt: purchase.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   { matter, reversed }: { matter: string; reversed: boolean },
 ) {
   if (!(await isPaying(tx, attempt))) return null
@@ -116,7 +117,7 @@ async function win(
 const retakeSeat = async (
   deps: SaleDeps,
   tx: Tx,
-  { order_id, kind, subject_id }: purchase.AttemptWithOrder,
+  { order_id, kind, subject_id }: attemptQuery.AttemptWithOrder,
 ) =>
   !(await refund.hasEnded(tx, order_id, ['replaced'])) &&
   deps.products[kind].holdSeat(tx, subject_id)
@@ -124,7 +125,7 @@ const retakeSeat = async (
 async function lose(
   deps: SaleDeps,
   tx: Tx,
-  attempt: purchase.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   update: ProviderDispute,
 ) {
   const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
@@ -140,7 +141,7 @@ async function lose(
 async function close(
   deps: SaleDeps,
   tx: Tx,
-  attempt: purchase.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   update: ProviderDispute,
 ) {
   const { ref, state } = update
@@ -189,7 +190,7 @@ export async function onProviderUpdate(deps: SaleDeps, update: ProviderDispute) 
 /** Refunds the platform fee of a lost dispute to the seller. */
 export async function refundFee(deps: SaleDeps, payload: unknown) {
   const { attempt: attemptId, dispute } = FeeBack.parse(payload)
-  const attempt = await purchase.getSubmittedAttempt(deps.db, attemptId)
+  const attempt = await attemptQuery.getSubmittedAttempt(deps.db, attemptId)
   const { account_ref, intent_ref } = attempt
   const line = await deps.payments.refundFee(account_ref, intent_ref, `fee-back-${dispute}`)
   if (line) await transact(deps.db, (tx) => ledger.record(deps, tx, attempt, 'dispute', line))

@@ -6,7 +6,7 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderFraudWarning, Unknown } from '#server/ports/payments.ts'
-import * as purchase from '../checkout/queries.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import { notifySeller } from './notify.ts'
 import * as query from './queries.ts'
 
@@ -25,7 +25,7 @@ export async function findQuestioned(
   deps: SaleDeps,
   { charge, account }: { charge: string; account: string },
 ) {
-  const attempt = await purchase.findAttemptByIntent(deps.db, charge)
+  const attempt = await attemptQuery.findAttemptByIntent(deps.db, charge)
   if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
   if (attempt.account_ref !== account) return null
   // The event came before that of the payment: the right is not granted yet. The outbox retries.
@@ -36,7 +36,7 @@ export async function findQuestioned(
 /** Stores the current state of a warning. An open one is reported to its seller and the operators, once. */
 export async function record(
   deps: SaleDeps,
-  attempt: purchase.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   { ref, kind, amount, answerBy, isOpen }: Warning,
 ) {
   await transact(deps.db, async (tx) => {

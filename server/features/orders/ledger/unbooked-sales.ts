@@ -5,8 +5,8 @@ import { transact } from '#server/db/transact.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import type { Submitted } from '../checkout/payment-attempts.ts'
-import * as query from '../checkout/queries.ts'
 import { snapshotOf } from '../order-snapshot.ts'
 import { updateOrder } from '../refunds/queries.ts'
 import { shareOf } from '../subscriptions/renewal-fee.ts'
@@ -15,12 +15,12 @@ import * as ledger from './service.ts'
 /** Records the sale once, for any number of callers. */
 export async function record(
   deps: Deps,
-  attempt: query.AttemptWithOrder,
+  attempt: attemptQuery.AttemptWithOrder,
   { booked }: Pick<Charge, 'booked'>,
 ): Promise<void> {
   if (!booked) return
   await transact(deps.db, async (tx) => {
-    if (!(await query.markBooked(tx, attempt.id))) return
+    if (!(await attemptQuery.markBooked(tx, attempt.id))) return
     await ledger.record(deps, tx, attempt, 'sale', booked)
     const { invoice_ref: ref, amount, order_id } = attempt
     if (ref === null) return
@@ -35,9 +35,9 @@ export async function record(
 /** Loads the balance transaction from the provider. A missing one is checked again later. */
 export async function retrieve(
   deps: Deps,
-  attempt: Submitted<query.AttemptWithOrder>,
+  attempt: Submitted<attemptQuery.AttemptWithOrder>,
 ): Promise<void> {
-  await query.updateUnbooked(deps.db, attempt.id, isoNow(deps))
+  await attemptQuery.updateUnbooked(deps.db, attempt.id, isoNow(deps))
   await record(
     deps,
     attempt,

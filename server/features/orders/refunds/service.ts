@@ -10,6 +10,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { WhyRefunded } from '#server/ports/mail.ts'
 import { type ProviderRefund, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
 import { notifyBuyer } from '../notify.ts'
@@ -123,7 +124,7 @@ const saveRef = (deps: SaleDeps, refund: query.RefundWithPayment, refund_ref: st
 
 /** Records a refund made in the provider's dashboard. A full one ends the right, a partial one does not. */
 async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
-  const attempt = await purchase.findAttemptByIntent(deps.db, update.charge)
+  const attempt = await attemptQuery.findAttemptByIntent(deps.db, update.charge)
   if (!attempt) throw new Unknown('a refund of a payment that is not known yet')
   if (attempt.account_ref !== update.account) return
   // The event came before that of the payment: the right is not granted yet. The outbox retries.
@@ -173,7 +174,7 @@ async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
 async function requestRemainder(
   deps: SaleDeps,
   tx: Tx,
-  { order_id, id: attemptId, amount }: purchase.AttemptWithOrder,
+  { order_id, id: attemptId, amount }: attemptQuery.AttemptWithOrder,
 ) {
   const unsubmitted = await query.findUnsubmittedRefund(tx, order_id)
   if (!unsubmitted) return

@@ -11,10 +11,10 @@ import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge } from '#server/ports/payments.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import * as attempts from '../checkout/payment-attempts.ts'
 import { isUnfinished } from '../checkout/payment-attempts.ts'
 import { chargeOutcome } from '../checkout/policy.ts'
-import * as purchase from '../checkout/queries.ts'
 import type { PaymentInput } from '../checkout/service.ts'
 import * as query from './queries.ts'
 import type { PastDueInvoice } from './renewals.ts'
@@ -47,7 +47,7 @@ async function attemptFor(
   source: string,
   today: Charge,
 ) {
-  const last = await purchase.lastAttempt(deps.db, order.id)
+  const last = await attemptQuery.lastAttempt(deps.db, order.id)
   const same = last && isUnfinished(last) && last.source === source
   const since = new Date(deps.clock.now().getTime() - PRESS_MS).toISOString()
   const isUnderWay = last?.state === 'started' && last.updated_at > since
@@ -80,7 +80,7 @@ async function submit(
     account,
     key,
   )
-  const bound = await purchase.updateUnfinished(deps.db, attempt.id, {
+  const bound = await attemptQuery.updateUnfinished(deps.db, attempt.id, {
     state: 'requires_action',
     subscription_ref: subscription,
     ...(isSaved ? {} : { card: JSON.stringify({ ...card, keep: true }) }),
@@ -122,7 +122,7 @@ export async function outcome(deps: Deps, { account, invoice }: PastDueInvoice) 
   const at = chargeOutcome(charge)
   if (at !== 'failed') return at
   const order = await query.findRenewal(deps.db, invoice.ref)
-  const last = order && (await purchase.lastAttempt(deps.db, order.id))
+  const last = order && (await attemptQuery.lastAttempt(deps.db, order.id))
   if (last && isUnfinished(last)) await attempts.end(deps, last, 'failed', charge.failure)
   return at
 }

@@ -10,6 +10,7 @@ import { storeCard } from '#server/features/payments/saved-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Charge, Invoice, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
 import { isUnfinished } from '../checkout/payment-attempts.ts'
 import { hasEnded, isPaid } from '../checkout/policy.ts'
 import * as purchase from '../checkout/queries.ts'
@@ -23,7 +24,7 @@ import * as query from './queries.ts'
 import { shareOf } from './renewal-fee.ts'
 
 /** The payment that started the subscription. */
-type FirstPayment = purchase.AttemptWithOrder
+type FirstPayment = attemptQuery.AttemptWithOrder
 interface Month {
   beginning: FirstPayment
   subscription: ProviderSubscription
@@ -108,7 +109,7 @@ async function saveAttempt(
   { beginning, subscription }: Month,
   { ref, booked }: Charge,
 ) {
-  const last = await purchase.lastAttempt(tx, order.id)
+  const last = await attemptQuery.lastAttempt(tx, order.id)
   const paid = {
     intent_ref: ref,
     subscription_ref: subscription.ref,
@@ -116,7 +117,7 @@ async function saveAttempt(
     unbooked_at: booked ? null : isoNow(deps),
   } as const
   if (last && isUnfinished(last)) {
-    await purchase.updateAttempt(tx, last.id, { ...paid, updated_at: isoNow(deps) })
+    await attemptQuery.updateAttempt(tx, last.id, { ...paid, updated_at: isoNow(deps) })
     await storeCard(deps, tx, order.buyer_id, last.card)
     return last.id
   }
@@ -204,7 +205,7 @@ async function syncUnpaid(deps: SaleDeps, month: Month): Promise<boolean> {
 
 /** The seller's account of a subscription; null if it is not ours. */
 export async function accountOf(deps: SaleDeps, ref: string): Promise<string | null> {
-  return (await purchase.findAttemptBySubscription(deps.db, ref))?.account_ref ?? null
+  return (await attemptQuery.findAttemptBySubscription(deps.db, ref))?.account_ref ?? null
 }
 
 /** Records all paid invoices of a subscription. Returns the past-due ones, the oldest first. */
@@ -214,7 +215,7 @@ export async function record(
   subscription: ProviderSubscription,
 ): Promise<PastDueInvoice[]> {
   const { ref, metadata } = subscription
-  const beginning = await purchase.findAttemptBySubscription(deps.db, ref)
+  const beginning = await attemptQuery.findAttemptBySubscription(deps.db, ref)
   if (!beginning) {
     // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
     if (metadata.attempt_id && (await query.isOnItsWay(deps.db, metadata.attempt_id)))
