@@ -53,7 +53,7 @@ export function createServices(baseDeps: GivenDeps) {
     deps,
     tokens,
     site,
-    streams: new Streams(deps, watchers, () => site.switches.assertEnabled('live')),
+    streams: new Streams(deps, watchers, () => site.switches.refusalOf('live')),
     talk: new Talk(deps, watchers),
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiError } from '#server/http/api-error.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import type { ExternalSources } from './external/external-sources.ts'
 import type { Origins } from './external/origins.ts'
@@ -8,8 +9,8 @@ import type { Viewers } from './watching/viewers.ts'
 /** Dependencies of starting and ending a stream. */
 export interface BroadcastDeps extends GivenDeps {
   storage: Storage
-  /** Throws a refusal while no stream may start. */
-  mayBegin: () => Promise<void>
+  /** The refusal while no stream may start. */
+  startError: () => Promise<ApiError | null>
 }
 
 /** Dependencies of streams, with what the process has in memory about them. */

@@ -2,15 +2,8 @@ import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
 import { DISK_FULL } from '#contract/streams/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type {
-  Admission,
-  FfmpegState,
-  IngestReport,
-  Measured,
-  Orders,
-} from '#server/ports/ingest.ts'
+import type { Admission, IngestReport, Orders } from '#server/ports/ingest.ts'
 import { end, goOnAir } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-steps.ts'
@@ -18,15 +11,18 @@ import type { BroadcastDeps } from './deps.ts'
 import { RecentAdvice } from './recent-advice.ts'
 import { endedAt } from './recorded.ts'
 import { IngestReportShape as ReportShape } from './report-shape.ts'
+import {
+  isMoving,
+  type Running,
+  RunningStreams,
+  SILENT_MS,
+  type StreamTotals,
+} from './running-streams.ts'
 import { sha256 } from './seal.ts'
 import { streamHealthOf } from './stream-health.ts'
 
-/** Reports come each second: an ingest process without reports for this time counts as gone. */
-const SILENT_MS = 6_000
 /** A process without any reports may itself be disconnected, so it waits this long before it acts. */
 const DEAF_MS = 30_000
-/** A connected encoder without a new segment for this time counts as stalled: longer than any keyframe interval. */
-const STILL_MS = 30_000
 /** Life of a preview without an encoder. */
 const PREVIEW_TTL_MS = 10 * 60_000
 const RUNNING = 'running'
@@ -34,37 +30,15 @@ const REFUSED = 'stream refused'
 
 const reportOf = jsonOf(ReportShape)
 
-interface Running {
-  ingest: string
-  /** Milliseconds since 1970. */
-  seenAt: number
-  segments: number
-  /** Time of the last new segment, or of the encoder's arrival; milliseconds since 1970. */
-  movedAt: number
-  measured: Measured
-}
-
-/** Runs that the packager aborted, renditions that were dropped, and encoders of renditions that ended. */
-export interface StreamTotals {
-  spoiledRuns: number
-  droppedRungs: number
-  failedEncoders: number
-}
-
 /**
  * Receives the ingest process's reports and returns its orders. Each report lists all running streams, so that the
- * next one corrects anything lost by a restart or a failed call.
+ * next one corrects anything lost by a restart or a failed call. A step that is refused was made by another process, or
+ * is no longer allowed.
  */
 export class IngestMonitor {
   readonly #deps: BroadcastDeps
-  readonly #running = new Map<string, Running>()
+  readonly #running: RunningStreams
   #bootedAt
-  #port
-  /** Time of the last report of any ingest process. */
-  #heardAt
-  /** Since this process began. */
-  readonly #totals: StreamTotals = { spoiledRuns: 0, droppedRungs: 0, failedEncoders: 0 }
-  #ffmpeg: FfmpegState | null = null
   readonly #advice = new RecentAdvice()
   #reportedAt
   #settling: Promise<void> | null = null
@@ -72,8 +46,7 @@ export class IngestMonitor {
   constructor(deps: BroadcastDeps) {
     this.#deps = deps
     this.#bootedAt = deps.clock.now().getTime()
-    this.#port = deps.config.rtmp.port
-    this.#heardAt = this.#bootedAt
+    this.#running = new RunningStreams(this.#bootedAt, deps.config.rtmp.port)
     this.#reportedAt = this.#bootedAt
     deps.bus.subscribe(RUNNING, (payload) => this.#note(reportOf(payload)))
     // Any process may answer its owner.
@@ -84,29 +57,11 @@ export class IngestMonitor {
     return this.#deps.clock.now().getTime()
   }
 
-  /** Streams that this ingest process no longer lists have ended. */
-  #note({ ingest, rtmp_port, ffmpeg, streams }: IngestReport) {
-    this.#port = rtmp_port
-    if (ffmpeg) this.#ffmpeg = ffmpeg
+  #note(report: IngestReport) {
     const now = this.#nowMs()
-    this.#heardAt = now
-    const before = new Map(this.#running)
-    for (const [id, known] of this.#running) if (known.ingest === ingest) this.#running.delete(id)
-    for (const { broadcast, pieces: segments, measured } of streams) {
-      const known = before.get(broadcast)
-      const movedAt = known && known.segments === segments ? known.movedAt : now
-      this.#count(measured, known?.measured)
-      this.#running.set(broadcast, { ingest, segments, measured, movedAt, seenAt: now })
+    this.#running.note(report, now)
+    for (const { broadcast, pieces: segments, measured } of report.streams)
       this.#advice.note(broadcast, streamHealthOf({ measured, segments }).advice, now)
-    }
-  }
-
-  /** Each encoder's counters begin at zero. */
-  #count(now: Measured, before: Measured | undefined) {
-    const grown = (count: number, known = 0) => Math.max(0, count - known)
-    this.#totals.spoiledRuns += grown(now.spoiled, before?.spoiled)
-    this.#totals.droppedRungs += grown(now.ladder?.drops ?? 0, before?.ladder?.drops)
-    this.#totals.failedEncoders += grown(now.ladder?.failures ?? 0, before?.ladder?.failures)
   }
 
   async #applyReport(report: IngestReport) {
@@ -116,21 +71,16 @@ export class IngestMonitor {
   }
 
   runningOf(id: string): Running | null {
-    const known = this.#running.get(id)
-    return known && this.#nowMs() - known.seenAt < SILENT_MS ? known : null
-  }
-
-  /** Whether the encoder has just arrived or sent a new segment. */
-  #moves({ movedAt }: Running) {
-    return this.#nowMs() - movedAt < STILL_MS
+    return this.#running.find(id, this.#nowMs())
   }
 
   /** Handles a running stream: starts it automatically if wanted, resumes it after a drop. */
   async #tend(row: query.OpenBroadcast, known: Running) {
-    const shows = known.segments > 0 && this.#moves(known)
+    const moves = isMoving(known, this.#nowMs())
+    const shows = known.segments > 0 && moves
     // A connected encoder without new segments counts as dropped, except in a preview.
     if (row.state === 'interrupted' && !shows) return this.#miss(row)
-    if (row.state === 'on_air' && !this.#moves(known)) return this.#miss(row)
+    if (row.state === 'on_air' && !moves) return this.#miss(row)
     if (!shows) return
     if (row.state === 'interrupted') await resume(this.#deps, row)
     if (beginsByItself(row)) await this.#begin(row)
@@ -141,15 +91,19 @@ export class IngestMonitor {
   }
 
   /** The push itself begins the event, so all that was sent belongs to it. */
-  #begin(row: query.OpenBroadcast) {
-    return goOnAir(this.#deps, row.event_id, row.id, true).catch(unlessRefused)
+  async #begin(row: query.OpenBroadcast) {
+    await goOnAir(this.#deps, row.event_id, row.id, true)
+  }
+
+  async #end(row: query.OpenBroadcast) {
+    await end(this.#deps, row.event_id, 2)
   }
 
   /** Handles a stream that is not running: interrupts, later ends it; deletes an abandoned preview. */
   async #miss(row: query.OpenBroadcast) {
     const now = this.#nowMs()
     if (now - this.#bootedAt < SILENT_MS) return // running encoders have not been reported yet
-    const silence = now - this.#heardAt
+    const silence = this.#running.silence(now)
     if (silence >= SILENT_MS && silence < DEAF_MS && now - this.#reportedAt >= DEAF_MS) return
     switch (row.state) {
       case 'on_air':
@@ -157,7 +111,7 @@ export class IngestMonitor {
       case 'interrupted': {
         const from = Date.parse(query.gapsOf(row).at(-1)?.from ?? row.started_at)
         if (this.#nowMs() - Math.max(from, this.#bootedAt) < DROP_GRACE_MS) return
-        return end(this.#deps, row.event_id, 2).catch(unlessRefused)
+        return this.#end(row)
       }
       case 'preview': {
         // Its encoder left before it was noticed here.
@@ -173,12 +127,8 @@ export class IngestMonitor {
   #setBack() {
     const now = this.#nowMs()
     this.#bootedAt = Math.min(this.#bootedAt, now)
-    this.#heardAt = Math.min(this.#heardAt, now)
     this.#reportedAt = Math.min(this.#reportedAt, now)
-    for (const known of this.#running.values()) {
-      known.seenAt = Math.min(known.seenAt, now)
-      known.movedAt = Math.min(known.movedAt, now)
-    }
+    this.#running.limitTimes(now)
   }
 
   async #settle() {
@@ -198,8 +148,7 @@ export class IngestMonitor {
       return clearPreview(this.#deps, row.id)
     }
     // Ends the event's stream, so that it can start again once the room is restored.
-    if (row.status === 'published' && row.publishment_flg === 1)
-      return end(this.#deps, row.event_id, 2).catch(unlessRefused)
+    if (row.status === 'published' && row.publishment_flg === 1) return this.#end(row)
     const ended_at = await endedAt(this.#deps, row.id, isoNow(this.#deps))
     const { bytes } = await this.#deps.recordings.read(row.id)
     const turned = { state: 'ended', ended_at, bytes } as const
@@ -218,7 +167,7 @@ export class IngestMonitor {
   }
 
   totals(): Readonly<StreamTotals> {
-    return this.#totals
+    return this.#running.totals()
   }
 
   /** Warnings that the owner saw within the last ten minutes and that no longer apply. */
@@ -229,14 +178,14 @@ export class IngestMonitor {
 
   /** The ffmpeg of the ingest process that reported last; null if that has no use for one. */
   ffmpeg() {
-    return this.#ffmpeg
+    return this.#running.ffmpeg()
   }
 
   /** `rtmp.url` is set if a tunnel is in front of the port. */
   rtmpUrl() {
     return (
       this.#deps.config.rtmp.url ||
-      `rtmp://${new URL(this.#deps.config.siteUrl).hostname}:${this.#port}/live`
+      `rtmp://${new URL(this.#deps.config.siteUrl).hostname}:${this.#running.port()}/live`
     )
   }
 
@@ -247,7 +196,11 @@ export class IngestMonitor {
     const measured = { video: null, audio: null, spoiled: 0, foreign: [] }
     // The poll has seen progress: the time serves as a growing number of segments.
     const stream = { ...admitted, key_hash: '', pieces: this.#nowMs(), measured }
-    await this.#applyReport({ ingest: `of ${eventId}`, rtmp_port: this.#port, streams: [stream] })
+    await this.#applyReport({
+      ingest: `of ${eventId}`,
+      rtmp_port: this.#running.port(),
+      streams: [stream],
+    })
   }
 
   /** Null for an invalid key. */
@@ -288,8 +241,3 @@ const beginsByItself = ({ state, auto_start, publishment_flg }: query.OpenBroadc
 
 const isOver = ({ status, room_state, publishment_flg }: query.OpenBroadcast) =>
   status !== 'published' || room_state === 9 || publishment_flg === 3
-
-/** Ignores a refusal: another process has made the step, or it is no longer allowed. */
-function unlessRefused(error: unknown) {
-  if (!(error instanceof ApiError)) throw error
-}

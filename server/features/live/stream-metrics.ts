@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { StreamTotals } from './ingest-monitor.ts'
+import type { StreamTotals } from './running-streams.ts'
 
 /** Registers stream metrics, computed when they are read. */
 export function addStreamFigures(

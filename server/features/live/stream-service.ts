@@ -79,17 +79,26 @@ export async function setPublishment(deps: StreamDeps, viewer: Viewer, id: strin
   const event = await own(deps, viewer, id)
   if (event.status !== 'published' || !steps.STEPS[event.publishment_flg].includes(to))
     throw new ApiError(409, STREAM_STEP_REFUSED)
-  if (to === 1) await goOnAir(deps, id)
-  else if (event.publishment_flg === 1) await steps.end(deps, id, to === 2 ? 2 : 3)
-  else await steps.closeTalk(deps, id)
+  const refusal = await takeStep(deps, event, to)
+  if (refusal) throw refusal
   return { publishment_flg: to }
+}
+
+async function takeStep(
+  deps: StreamDeps,
+  { id, publishment_flg }: { id: string; publishment_flg: Flg },
+  to: Flg,
+) {
+  if (to === 1) return goOnAir(deps, id)
+  if (publishment_flg === 1) return steps.end(deps, id, to === 2 ? 2 : 3)
+  return steps.closeTalk(deps, id)
 }
 
 async function goOnAir(deps: StreamDeps, eventId: string) {
   const open = await query.findOpen(deps.db, eventId)
   const running = open?.state === 'preview' ? deps.monitor.runningOf(open.id) : null
-  if (!open || !running || running.segments === 0) throw new ApiError(409, STREAM_NEEDED)
-  await steps.goOnAir(deps, eventId, open.id)
+  if (!open || !running || running.segments === 0) return new ApiError(409, STREAM_NEEDED)
+  return steps.goOnAir(deps, eventId, open.id)
 }
 
 function statusOf(open: query.OpenBroadcast | undefined, arrives: boolean): Ingest['status'] {

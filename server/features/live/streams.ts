@@ -30,8 +30,8 @@ export class Streams {
   readonly #minutes
   readonly playback
 
-  constructor(given: GivenDeps, watchers: Watchers, mayBegin: BroadcastDeps['mayBegin']) {
-    const deps = { ...given, storage: new Storage(given), mayBegin }
+  constructor(given: GivenDeps, watchers: Watchers, startError: BroadcastDeps['startError']) {
+    const deps = { ...given, storage: new Storage(given), startError }
     const monitor = new IngestMonitor(deps)
     const origins = new Origins(given)
     const external = new ExternalSources(given, monitor, origins)

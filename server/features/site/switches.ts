@@ -52,9 +52,15 @@ export class Switches {
     return (await this.load()).switches[name]
   }
 
-  /** Refuses a paused feature. */
+  /** The refusal of a paused feature. */
+  async refusalOf(name: SwitchName): Promise<ApiError | null> {
+    const isOn = await this.isOn(name)
+    return isOn ? null : new ApiError(503, PAUSED[name], { retryAfter: RETRY_S })
+  }
+
   async assertEnabled(name: SwitchName) {
-    if (!(await this.isOn(name))) throw new ApiError(503, PAUSED[name], { retryAfter: RETRY_S })
+    const refusal = await this.refusalOf(name)
+    if (refusal) throw refusal
   }
 
   /** Invalidates the cache in all processes; call it after the commit. */

@@ -1,7 +1,7 @@
 // Start and end of a stream. Each step is one transaction and happens once, for any number of callers.
 
 import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/streams/messages.ts'
-import { transact } from '#server/db/transact.ts'
+import { rollBack, transact } from '#server/db/transact.ts'
 import { postOnAir } from '#server/features/events/reminders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -35,34 +35,44 @@ export async function closeTalkOf(deps: GivenDeps, eventId: string): Promise<boo
 }
 
 /**
- * Turns the preview into the live stream: from now on, or with `all` that was sent. Refuses without a preview or after
- * a concurrent step.
+ * Turns the preview into the live stream: from now on, or with `all` that was sent. Returns the refusal without a
+ * preview, after a concurrent step, or while no stream may start.
  */
 export async function goOnAir(
   deps: BroadcastDeps,
   eventId: string,
   broadcastId: string,
   all = false,
-) {
+): Promise<ApiError | null> {
   const { db, storage } = deps
-  await deps.mayBegin()
+  const paused = await deps.startError()
+  if (paused) return paused
   const at = isoNow(deps)
   const open = await query.findOpen(db, eventId)
   const started_at = await nextSegmentAt(deps, broadcastId, at, all)
   const kept_until = open && (await storage.isFull(open.room_id)) ? started_at : null
-  await transact(db, async (tx) => {
+  const refusal = await transact(db, async (tx) => {
     const row = { publishment_flg: 1, ...UNRECORDED, updated_at: at } as const
-    if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw stepRefused()
+    if (!(await query.turnEvent(tx, eventId, [0, 2], row))) return stepRefused()
     const turned = { state: 'on_air', started_at, kept_until } as const
     if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
-      throw new ApiError(409, STREAM_NEEDED)
+      return rollBack(new ApiError(409, STREAM_NEEDED))
     await postOnAir(deps, tx, { id: eventId, start_at: await findStart(tx, eventId) })
+    return null
   })
-  await announce(deps, eventId)
+  if (!refusal) await announce(deps, eventId)
+  return refusal
 }
 
-/** Ends the stream. The archive is available at once, as it uses the same segments. */
-export async function end(deps: BroadcastDeps, eventId: string, flg: 2 | 3) {
+/**
+ * Ends the stream. The archive is available at once, as it uses the same segments. Returns the refusal after a
+ * concurrent step.
+ */
+export async function end(
+  deps: BroadcastDeps,
+  eventId: string,
+  flg: 2 | 3,
+): Promise<ApiError | null> {
   const { db, clock, recordings } = deps
   const at = isoNow(deps)
   const open = await query.findOpen(db, eventId)
@@ -70,20 +80,21 @@ export async function end(deps: BroadcastDeps, eventId: string, flg: 2 | 3) {
   const recorded = source ? source.archive_sealed !== null : await isRecorded(deps, eventId, open)
   const bytes = open ? (await recordings.read(open.id)).bytes : null
   const ended_at = open ? await endedAt(deps, open.id, at) : at
-  await transact(db, async (tx) => {
+  const refusal = await transact(db, async (tx) => {
     const days = await findArchiveDays(tx, eventId)
     const archive = recorded && days > 0 ? 1 : 0
     const archive_until = archive ? archiveUntil(clock.now(), days) : null
     const row = { publishment_flg: flg, archive, archive_until, updated_at: at } as const
-    if (!(await query.turnEvent(tx, eventId, [1], row))) throw stepRefused()
-    if (!open) return
+    if (!(await query.turnEvent(tx, eventId, [1], row))) return stepRefused()
+    if (!open) return null
     const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
     const turned = { state: 'ended', ended_at, gaps: JSON.stringify(gaps), bytes } as const
     const ended = await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
     // The stream was ended and restarted meanwhile: the new broadcast stays.
-    if (!ended && open.state !== 'preview') throw stepRefused()
+    return ended || open.state === 'preview' ? null : rollBack(stepRefused())
   })
-  await announce(deps, eventId)
+  if (!refusal) await announce(deps, eventId)
+  return refusal
 }
 
 async function isRecorded(
@@ -100,6 +111,5 @@ async function isRecorded(
   return false
 }
 
-export async function closeTalk(deps: GivenDeps, eventId: string) {
-  if (!(await closeTalkOf(deps, eventId))) throw stepRefused()
-}
+export const closeTalk = async (deps: GivenDeps, eventId: string) =>
+  (await closeTalkOf(deps, eventId)) ? null : stepRefused()
