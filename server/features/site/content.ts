@@ -13,7 +13,8 @@ import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
 import { feePercentAt } from './service-fee.ts'
 import { type Facts, siteFactsOf, unsaid } from './site-facts.ts'
 
-const answersIn = jsonOf(z.array(z.object({ question: z.string(), answer: z.string() })))
+/** The column of help answers that an operator has written. */
+export const answersIn = jsonOf(z.array(z.object({ question: z.string(), answer: z.string() })))
 
 /** A question of a topic, with its answer as HTML. */
 interface Answer {

@@ -2,9 +2,12 @@
 // that cookie and our secret, so that the database contains none of them.
 
 import { createHmac } from 'node:crypto'
-import type { Newcomer, SocialProvider } from '#contract/social/calls.ts'
+import * as z from 'zod'
+import { SOCIAL_PROVIDERS, type SocialProvider } from '#contract/social/calls.ts'
 import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/social/limits.ts'
 import { SOCIAL_SPENT } from '#contract/social/messages.ts'
+import { Newcomer } from '#contract/social/shapes.ts'
+import { jsonOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { findOpenLink, insertLink, spendLink } from '#server/features/auth/emails/link-queries.ts'
 import {
@@ -18,12 +21,18 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Trip } from '#server/ports/social.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-/** Path to return to, and for linking the user and session. */
-export interface OauthState {
-  provider: SocialProvider
-  for: { userId: string; sessionId: string } | null
-}
-export type Back = Newcomer & { subject: string }
+const OauthState = z.object({
+  provider: z.enum(SOCIAL_PROVIDERS),
+  /** Whom to link the identity to. */
+  for: z.object({ userId: z.string(), sessionId: z.string() }).nullable(),
+})
+export type OauthState = z.output<typeof OauthState>
+const stateIn = jsonOf(OauthState)
+
+/** An unknown identity. */
+const Back = Newcomer.extend({ subject: z.string() })
+export type Back = z.output<typeof Back>
+const backIn = jsonOf(Back)
 
 const LIFE_S = { social_away: SOCIAL_AWAY_S, social_back: SOCIAL_BACK_S }
 
@@ -75,14 +84,10 @@ export async function end(
 ) {
   if (!token || !same(state, tripOf(deps, token).state)) throw stateSpent()
   const used = await spendLink(deps.db, 'social_away', hashToken(token), isoNow(deps))
-  // `begin` is the only writer of this payload.
-  const oauthState = used && (JSON.parse(used.payload) as OauthState)
+  const oauthState = used && stateIn(used.payload)
   if (oauthState?.provider !== provider) throw stateSpent()
   return { trip: tripOf(deps, token), for: oauthState.for }
 }
-
-/** The identity that `keep`, the only writer of this payload, stored. */
-const backIn = (payload: string) => JSON.parse(payload) as Back
 
 /** Keeps an unknown identity, so that this browser can send the sign-up form for a while. */
 export const keep = (deps: Deps, back: Back) => give(deps, 'social_back', null, back)

@@ -2,6 +2,8 @@
 
 import { defined } from '#contract/lib/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
+import { Reconciled } from '#contract/operator/reconciliation.schema.ts'
+import { jsonOf } from '#server/db/json.ts'
 import { enqueue, type OutboxAttempt } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -14,6 +16,9 @@ import * as query from './queries.ts'
 
 const RECONCILING = '照合はすでに始まっています。終わるまでお待ちください。'
 const RECONCILING_STARTED = '照合を始めました。終わるとここに結果が出ます。'
+
+const countedIn = jsonOf(Reconciled.shape.counted)
+const differencesIn = jsonOf(Reconciled.shape.differences)
 
 export const RECONCILE = 'reconcile'
 /** A reconciliation running for longer has died with its process. */
@@ -81,9 +86,9 @@ export async function get(deps: Deps): Promise<Reconciliation> {
       ? {
           state: last.state === 'failed' ? 'failed' : 'done',
           finished_at: defined(last.finished_at, 'the end of a finished run'),
-          counted: JSON.parse(last.counted) as ReconciliationRun['counted'],
+          counted: countedIn(last.counted),
           total: last.total,
-          differences: JSON.parse(last.differences) as ReconciliationRun['differences'],
+          differences: differencesIn(last.differences),
         }
       : null,
   }

@@ -13,7 +13,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import * as rulings from '../moderation/decisions.ts'
-import { type Evidence, evidenceText } from '../moderation/evidence.ts'
+import { evidenceIn, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
 import * as visibility from '../moderation/reported-content.ts'
@@ -24,7 +24,6 @@ type Group = Pick<Report, 'kind' | 'target_id' | 'event_id' | 'status' | 'modera
 type Listed = Parameters<typeof query.listCases>[1]
 const FORMER_SHOWN = 20
 
-const evidenceOf = (report: Report) => JSON.parse(report.evidence) as Evidence
 const keyOf = ({ kind, target_id, event_id, status, moderation_id }: Group) =>
   JSON.stringify([kind, target_id, event_id, status, moderation_id])
 type Category = ReportRow['categories'][number]
@@ -54,7 +53,7 @@ export async function list(deps: OperatorDeps, filter: Listed) {
       ...{ id: row.id, kind: row.kind, state: row.status, count: Number(row.count) },
       categories: (chosen.get(keyOf(row)) ?? []).map(({ category }) => category as Category),
       author: author ? presentMember(author) : null,
-      words: evidenceText(evidenceOf(report)),
+      words: evidenceText(evidenceIn(report.evidence)),
       reported_at: row.reported_at,
       decided_at: row.decided_at,
     }
@@ -83,7 +82,7 @@ export async function get(deps: OperatorDeps, id: string): Promise<ReportCase> {
     ...{ id: first.id, kind: report.kind, state: report.status, count: same.length },
     categories: [...new Set(same.map(({ category }) => category as Category))],
     author: author ? { ...presentMember(author), status: author.status } : null,
-    words: evidenceText(evidenceOf(first)),
+    words: evidenceText(evidenceIn(first.evidence)),
     reported_at: first.created_at,
     decided_at: report.decided_at,
     reports: same.map((one) => ({
@@ -92,7 +91,7 @@ export async function get(deps: OperatorDeps, id: string): Promise<ReportCase> {
       category: one.category as Category,
       reason: one.reason,
       created_at: one.created_at,
-      evidence: evidenceOf(one),
+      evidence: evidenceIn(one.evidence),
     })),
     now: await visibility.getVisibility(deps, report),
     decision: own ? moderation.presentDecision(own) : null,
@@ -114,7 +113,7 @@ export async function decide(
   const { kind, target_id, event_id, author_id } = report
   const content = { kind, target_id, event_id }
   const ruled = await transact(deps.db, async (tx) => {
-    const excerpt = evidenceText(evidenceOf(report))
+    const excerpt = evidenceText(evidenceIn(report.evidence))
     const ruling = {
       cause: 'report',
       outcome,
@@ -153,7 +152,7 @@ export async function reverse(deps: OperatorDeps, viewer: Viewer, id: string, re
   const decision = report.moderation_id
   if (!decision) throw new ApiError(409)
   const undone = await transact(deps.db, async (tx) => {
-    const excerpt = evidenceText(evidenceOf(report))
+    const excerpt = evidenceText(evidenceIn(report.evidence))
     const result = await rulings.reverse(deps, tx, viewer, decision, reason, excerpt)
     for (const { reporter_id: to } of await query.reopen(tx, decision))
       await notifyPerson(deps, tx, {

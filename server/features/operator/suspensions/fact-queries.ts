@@ -1,5 +1,6 @@
 import type { AuditRow } from '#contract/operator/audit/calls.ts'
 import type { Db } from '#server/db/schema.ts'
+import { presentAction } from '../trail/present.ts'
 import { listActions } from '../trail/queries.ts'
 
 const LATEST = 10
@@ -7,13 +8,7 @@ const LATEST = 10
 /** Audit records of a target, newest first. */
 export async function latestActions(db: Db, target: `${string}:${string}`): Promise<AuditRow[]> {
   const actions = await listActions(db, { target, limit: LATEST, offset: 0 })
-  return actions.map((row) => ({
-    ...row,
-    action: row.action as AuditRow['action'],
-    label: null,
-    before: JSON.parse(row.before) as AuditRow['before'],
-    after: JSON.parse(row.after) as AuditRow['after'],
-  }))
+  return actions.map((row) => presentAction(row, null))
 }
 
 /** Number of reports about a person or their content. */

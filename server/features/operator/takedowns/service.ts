@@ -23,7 +23,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import * as rulings from '../moderation/decisions.ts'
-import { type Evidence, evidenceText } from '../moderation/evidence.ts'
+import { evidenceIn, evidenceText } from '../moderation/evidence.ts'
 import { notifyPerson } from '../moderation/notify.ts'
 import * as moderation from '../moderation/queries.ts'
 import * as visibility from '../moderation/reported-content.ts'
@@ -36,12 +36,15 @@ const FORMER_SHOWN = 20
 const inJapan = (at: Date) =>
   at.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
-const evidenceOf = (row: Row) => JSON.parse(row.evidence) as Evidence
 const contentOf = ({ kind, target_id }: Row) => ({ kind, target_id, event_id: null })
 
 const presentRow = (row: Row): TakedownRow => ({
   ...{ id: row.id, number: caseNumberOf(row.number), state: row.state, kind: row.kind },
-  ...{ words: evidenceText(evidenceOf(row)), claimed: row.claimed, created_at: row.created_at },
+  ...{
+    words: evidenceText(evidenceIn(row.evidence)),
+    claimed: row.claimed,
+    created_at: row.created_at,
+  },
   ...{ answer: row.answer, answer_until: row.answer_until, decided_at: row.decided_at },
 })
 
@@ -61,7 +64,7 @@ export async function get(deps: OperatorDeps, id: string): Promise<Takedown> {
     ...{ url: row.url, claim: row.claim, name: row.name, email: row.email, behalf: row.behalf },
     requester: requester ? presentMember(requester) : null,
     author: author ? { ...presentMember(author), status: author.status } : null,
-    evidence: evidenceOf(row),
+    evidence: evidenceIn(row.evidence),
     now: await visibility.getVisibility(deps, contentOf(row)),
     ...{ inquired_at: row.inquired_at, answered_at: row.answered_at },
     answer_text: row.answer_text,
@@ -106,7 +109,7 @@ export async function inquire(deps: OperatorDeps, viewer: Viewer, id: string) {
     if (!author || author.status === 'deleted') throw new ApiError(409, NO_AUTHOR)
     if (!(await query.inquire(tx, id, { inquired_at: isoNow(deps), answer_until })))
       throw new ApiError(409, INQUIRED_BEFORE)
-    const word = authorAsked(row.kind, evidenceText(evidenceOf(row)), inJapan(until))
+    const word = authorAsked(row.kind, evidenceText(evidenceIn(row.evidence)), inJapan(until))
     await sendFromService(deps, tx, { to: author.id, ...word })
     const email = { letter: 'takedownInquired', takedownId: id } as const
     await enqueueEmail(deps, tx, id, { ...email, answerUntil: answer_until, to: author.email })
@@ -132,7 +135,7 @@ export async function decide(
     const result = await rulings.rule(deps, tx, viewer, contentOf(row), {
       cause: 'takedown',
       outcome: outcome === 'accepted' ? 'upheld' : 'dismissed',
-      ...{ reason, authorId, words: evidenceText(evidenceOf(row)) },
+      ...{ reason, authorId, words: evidenceText(evidenceIn(row.evidence)) },
     })
     const decision = { state: outcome, decided_at: isoNow(deps), moderation_id: result.id }
     if (!(await query.decide(tx, id, decision))) throw new ApiError(409, DECIDED_BEFORE)
@@ -171,7 +174,7 @@ export async function reverse(deps: OperatorDeps, viewer: Viewer, id: string, re
       viewer,
       decision,
       reason,
-      evidenceText(evidenceOf(row)),
+      evidenceText(evidenceIn(row.evidence)),
     )
     await query.reopen(tx, row)
     await notifyRequester(deps, tx, row, `${decision}:open`, 'reversed', reason)

@@ -16,7 +16,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { evidenceText } from '../moderation/evidence.ts'
+import { evidenceIn, evidenceText } from '../moderation/evidence.ts'
 import { caseNumberOf } from './case-number.ts'
 import { findAt } from './find-content.ts'
 import * as query from './queries.ts'
@@ -69,7 +69,7 @@ export async function inquiry(deps: Deps, viewer: Viewer, id: string) {
   const takedown = await findOwn(deps, viewer, id)
   const { kind, url, claimed, claim, answer, answer_text, answer_until, state } = takedown
   const isOpen = state === 'inquired' && answer === null && isoNow(deps) < answer_until
-  const excerpt = evidenceText(JSON.parse(takedown.evidence))
+  const excerpt = evidenceText(evidenceIn(takedown.evidence))
   return {
     ...{ id, kind, words: excerpt, url, claimed, claim },
     ...{ answer, answer_text, answer_until, open: isOpen },

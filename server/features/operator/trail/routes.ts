@@ -4,6 +4,7 @@ import { page } from '#server/http/answers/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { labelsOf } from './label-queries.ts'
+import { presentAction } from './present.ts'
 import { listActions } from './queries.ts'
 
 export function operatorAuditRoutes({ read }: Deps) {
@@ -16,13 +17,7 @@ export function operatorAuditRoutes({ read }: Deps) {
       )
       return {
         more,
-        items: items.map((row) => ({
-          ...row,
-          action: row.action as never,
-          label: labels.get(row.target) ?? null,
-          before: JSON.parse(row.before),
-          after: JSON.parse(row.after),
-        })),
+        items: items.map((row) => presentAction(row, labels.get(row.target) ?? null)),
       }
     },
   })
