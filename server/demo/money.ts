@@ -146,7 +146,10 @@ const refundOf = (book: Book, order: Order, at: string): Schema['refund'] => ({
 function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: string, at: string) {
   const number = `${kind === 'sale' ? 'R' : 'H'}${String(book.rows.receipt.length + 1).padStart(8, '0')}`
   const tax = Math.floor((order.amount * 10) / 110)
-  const sale = book.rows.receipt.findLast(({ order_id }) => order_id === order.id)
+  const sale =
+    kind === 'return'
+      ? book.rows.receipt.findLast(({ order_id }) => order_id === order.id)
+      : undefined
   const seller = book.rows.seller_account.find(({ user_id }) => user_id === order.seller_id)
   const invoice_number = seller?.invoice_number ?? null
   const facts = sellerFactsOf(seller)
