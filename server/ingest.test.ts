@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
@@ -221,6 +222,16 @@ it('takes an audio-only stream, tells the owner, and starts a new run when video
     soon,
   )
   expect((await ingest()).health?.advice).not.toContain(PICTURE_NONE)
+})
+
+it('files of the data folder are readable by their owner only, but for segments, which a proxy serves', () => {
+  const files = readdirSync(room.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(room.folder, 'live/')))
+  expect(files.some((path) => path.endsWith('room.sqlite'))).toBe(true)
+  expect(files.some((path) => path.includes('/media/'))).toBe(true)
+  expect(files.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([])
 })
 
 it('recovers when either process is killed during a stream', {

@@ -1,18 +1,11 @@
 import type { types } from 'hls-parser'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
-import { type LiveSite, startLiveSite } from '#server/testing/live-site.ts'
+import { startLiveSite } from '#server/testing/live-site.ts'
 
 const soon = { timeout: 60_000, interval: 100 }
-
-let room: LiveSite
-beforeAll(async () => {
-  room = await startLiveSite()
-  await Promise.all([room.start('main'), room.start('ingest')])
-}, 60_000)
-afterAll(() => room.close())
 
 /** Type of the first picture of a segment, from its bits and not from the container. */
 async function firstOf(init: Uint8Array, segment: Uint8Array) {
@@ -27,6 +20,9 @@ it('playlists pass a strict parser during the stream, through a drop, and afterw
   tags: 'full',
   timeout: 120_000,
 }, async () => {
+  const room = await startLiveSite()
+  onTestFinished(() => room.close())
+  await Promise.all([room.start('main'), room.start('ingest')])
   const { fan, params, ingest, turn, state } = await room.comingEvent()
   const { stream_key } = await ingest()
   const first = room.encode(stream_key)
