@@ -13,7 +13,7 @@ import { transact } from '#server/db/transact.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { BORN, createFullPerson, HER_PASSWORD, HERS, SHARED_FILE } from './testing/whole-person.ts'
 
@@ -97,33 +97,37 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     expect([...tables.values()].flat().join('\n')).not.toContain('sakura-new@tegami.test')
   })
 
-  it('removes a given-up email, so that no operator can retry it (69)', async () => {
-    await makeUser(world, 'admin', { role: 'operator' })
-    await transact(world.db, (tx) =>
-      enqueue(tx, {
-        id: 'broken',
-        topic: MAIL,
-        key: 'broken',
-        payload: { letter: 'nothing', to: HERS.email },
-        now: world.clock.now().toISOString(),
-      }),
-    )
-    const failed = async () =>
-      (await world.as('admin')(operatorSystem.listFailedWork, { query: {} })).items
-    while (!(await failed()).some(({ state }) => state === 'given_up')) {
+  it(
+    'removes a given-up email, so that no operator can retry it (69)',
+    ruleOn(database),
+    async () => {
+      await makeUser(world, 'admin', { role: 'operator' })
+      await transact(world.db, (tx) =>
+        enqueue(tx, {
+          id: 'broken',
+          topic: MAIL,
+          key: 'broken',
+          payload: { letter: 'nothing', to: HERS.email },
+          now: world.clock.now().toISOString(),
+        }),
+      )
+      const failed = async () =>
+        (await world.as('admin')(operatorSystem.listFailedWork, { query: {} })).items
+      while (!(await failed()).some(({ state }) => state === 'given_up')) {
+        await world.deliver()
+        world.clock.move(DAY_MS / 12)
+      }
+      expect(await foundIn()).toContain('outbox: email')
+      await leave()
       await world.deliver()
-      world.clock.move(DAY_MS / 12)
-    }
-    expect(await foundIn()).toContain('outbox: email')
-    await leave()
-    await world.deliver()
-    expect(await foundIn()).toEqual([])
-    await expect(
-      world.as('admin')(operatorSystem.retryWork, { params: { id: 'broken' } }),
-    ).rejects.toMatchObject({ status: 404 })
-  })
+      expect(await foundIn()).toEqual([])
+      await expect(
+        world.as('admin')(operatorSystem.retryWork, { params: { id: 'broken' } }),
+      ).rejects.toMatchObject({ status: 404 })
+    },
+  )
 
-  it('keeps orders, receipts and ledger unchanged (69)', async () => {
+  it('keeps orders, receipts and ledger unchanged (69)', ruleOn(database), async () => {
     const readRetained = async () => {
       const tables = await everyTable()
       return ['order', 'receipt', 'ledger_entry', 'entitlement'].map((table) => tables.get(table))
@@ -135,7 +139,7 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     expect(rights).toHaveLength(before[3]!.length)
   })
 
-  it('deletes the files of the account and no others (69)', async () => {
+  it('deletes the files of the account and no others (69)', ruleOn(database), async () => {
     await leave()
     expect(world.media.paths()).toEqual([SHARED_FILE])
     expect((await everyTable()).get('loose_file')).toEqual([])
@@ -154,7 +158,7 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     expect(world.media.paths()).toEqual([SHARED_FILE])
   })
 
-  it('sends one last email and none of the pending ones (69)', async () => {
+  it('sends one last email and none of the pending ones (69)', ruleOn(database), async () => {
     await leaveTraces()
     await leave()
     await world.deliver()
@@ -183,7 +187,7 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     ])
   })
 
-  it('unpins a line of the account (69)', async () => {
+  it('unpins a line of the account (69)', ruleOn(database), async () => {
     const params = { id: 'on-air' }
     await world.as('aoi')(live.putPinned, { params, body: { message_id: toCursor(1) } })
     const pinned = async () => (await world.as('aoi')(live.getPinned, { params })).pinned
@@ -192,25 +196,29 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     expect(await pinned()).toBeNull()
   })
 
-  it('reserves the account’s handles and look-alike handles forever (69)', async () => {
-    await leave()
-    for (const name of [HERS.name, HERS.formerName]) {
-      const body = {
-        email: 'new@room.test',
-        name,
-        display_name: 'あ',
-        birthY: 1990,
-        birthM: 1,
-        birthD: 1,
-        gender: 9 as const,
-        terms: true as const,
+  it(
+    'reserves the account’s handles and look-alike handles forever (69)',
+    ruleOn(database),
+    async () => {
+      await leave()
+      for (const name of [HERS.name, HERS.formerName]) {
+        const body = {
+          email: 'new@room.test',
+          name,
+          display_name: 'あ',
+          birthY: 1990,
+          birthM: 1,
+          birthD: 1,
+          gender: 9 as const,
+          terms: true as const,
+        }
+        await expect(world.as(null)(auth.signUp, { body })).rejects.toMatchObject({
+          status: 422,
+          errors: { name: [NAME_TAKEN] },
+        })
       }
-      await expect(world.as(null)(auth.signUp, { body })).rejects.toMatchObject({
-        status: 422,
-        errors: { name: [NAME_TAKEN] },
-      })
-    }
-  })
+    },
+  )
 })
 
 describe('erasure of an account, in the SQLite file', () => {

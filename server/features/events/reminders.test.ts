@@ -8,7 +8,7 @@ import { ingestOf } from '#server/features/live/testing/encoder-at.ts'
 import { addPhone, createPushDevice } from '#server/features/push/testing/phones.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -83,7 +83,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.requestedDevices).toEqual(['fan', 'other'])
   })
 
-  it('are not sent when switched off', async () => {
+  it('are not sent when switched off', ruleOn(database), async () => {
     const { call } = await phone('fan')
     const { notification } = await call(account.getMe, {})
     await call(account.setNotification, { body: { ...notification, event_reminder: false } })
@@ -93,7 +93,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect([service.requestedDevices, mails()]).toEqual([[], []])
   })
 
-  it('follow a changed start', async () => {
+  it('follow a changed start', ruleOn(database), async () => {
     await phone('fan')
     await change({ start: '2026-11-22T11:00:00.000Z', end: '2026-11-22T13:00:00.000Z' })
     await runAt(EVENING)
@@ -107,27 +107,36 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.titles().at(-1)).toBe('まもなく、21:00からです')
   })
 
-  it('are dropped when event or ticket is cancelled, also when already enqueued', async () => {
-    await phone('fan')
-    service.answer({ status: 503, headers: { 'retry-after': '60' } })
-    await runAt(EVENING)
-    service.answer({ status: 201 })
-    await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
-    for (const instant of ['2026-11-20T10:02:00.000Z', THREE_HOURS, ONE_HOUR]) await runAt(instant)
-    expect(service.got).toEqual([])
-    expect(mails().map(([, subject]) => subject)).toEqual(['イベント中止のお知らせ'])
-  })
+  it(
+    'are dropped when event or ticket is cancelled, also when already enqueued',
+    ruleOn(database),
+    async () => {
+      await phone('fan')
+      service.answer({ status: 503, headers: { 'retry-after': '60' } })
+      await runAt(EVENING)
+      service.answer({ status: 201 })
+      await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
+      for (const instant of ['2026-11-20T10:02:00.000Z', THREE_HOURS, ONE_HOUR])
+        await runAt(instant)
+      expect(service.got).toEqual([])
+      expect(mails().map(([, subject]) => subject)).toEqual(['イベント中止のお知らせ'])
+    },
+  )
 
-  it('are dropped with the ticket of a holder who is no longer a member', async () => {
-    await phone('fan')
-    await world.db.updateTable('membership').set({ status: 'left' }).execute()
-    await runAt(EVENING)
-    await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
-    await runAt(ONE_HOUR)
-    expect(service.titles()).toEqual(['明日 20:00からです'])
-  })
+  it(
+    'are dropped with the ticket of a holder who is no longer a member',
+    ruleOn(database),
+    async () => {
+      await phone('fan')
+      await world.db.updateTable('membership').set({ status: 'left' }).execute()
+      await runAt(EVENING)
+      await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
+      await runAt(ONE_HOUR)
+      expect(service.titles()).toEqual(['明日 20:00からです'])
+    },
+  )
 
-  it('are dropped when the start is moved before delivery', async () => {
+  it('are dropped when the start is moved before delivery', ruleOn(database), async () => {
     await phone('fan')
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
     await runAt(ONE_HOUR)
@@ -138,7 +147,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     expect(service.got).toEqual([])
   })
 
-  it('are delayed at night until the morning if still useful', async () => {
+  it('are delayed at night until the morning if still useful', ruleOn(database), async () => {
     await phone('fan')
     // 8:30 in Japan: an hour before is within the quiet hours.
     await move({ start_at: '2026-11-20T23:30:00.000Z', end_at: '2026-11-21T01:00:00.000Z' })
@@ -163,7 +172,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       expect(world.mail.sent[0]!.text).toContain('2026年11月21日 20:00')
     })
 
-    it('are not sent when a phone confirmed a notification', async () => {
+    it('are not sent when a phone confirmed a notification', ruleOn(database), async () => {
       await phone('fan')
       await runAt(EVENING)
       const { id: notificationId, device } = service.got[0]!.message
@@ -172,22 +181,26 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
       expect(mails()).toEqual([])
     })
 
-    it('are sent to holders without a phone who want reminders', async () => {
+    it('are sent to holders without a phone who want reminders', ruleOn(database), async () => {
       await makeTicket(world, 'night', 'other')
       await runAt(EVENING)
       await runAt(THREE_HOURS)
       expect(mails()).toEqual([['fan@room.test', SUBJECT]])
     })
 
-    it('are sent again for a moved start, although the first reminder was confirmed', async () => {
-      await phone('fan')
-      await runAt(EVENING)
-      const { id: notificationId, device } = service.got[0]!.message
-      await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
-      await move({ start_at: '2026-11-23T11:00:00.000Z', end_at: '2026-11-23T13:00:00.000Z' })
-      await runAt('2026-11-23T08:00:00.000Z')
-      expect(mails()).toEqual([['fan@room.test', SUBJECT]])
-    })
+    it(
+      'are sent again for a moved start, although the first reminder was confirmed',
+      ruleOn(database),
+      async () => {
+        await phone('fan')
+        await runAt(EVENING)
+        const { id: notificationId, device } = service.got[0]!.message
+        await world.as(null)(push.confirm, { body: { notice: notificationId, device } })
+        await move({ start_at: '2026-11-23T11:00:00.000Z', end_at: '2026-11-23T13:00:00.000Z' })
+        await runAt('2026-11-23T08:00:00.000Z')
+        expect(mails()).toEqual([['fan@room.test', SUBJECT]])
+      },
+    )
   })
 
   describe('start of a stream', () => {
@@ -202,7 +215,7 @@ describe.each(databaseNames)('reminders of events on %s', (database) => {
     const turn = (publishment_flg: 0 | 1 | 2 | 3) =>
       world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
 
-    it('is notified at once to ticket holders, also at night', async () => {
+    it('is notified at once to ticket holders, also at night', ruleOn(database), async () => {
       for (const name of ['fan', 'other', 'aoi']) await phone(name)
       await wants('other')
       await wants('aoi')

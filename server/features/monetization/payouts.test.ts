@@ -13,7 +13,7 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
@@ -98,7 +98,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('hold ticket money until three days after the event', async () => {
+  it('hold ticket money until three days after the event', ruleOn(database), async () => {
     await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 26) })
     await sold(3_000, { kind: 'event', subject_id: 'night' })
     await sold(1_000)
@@ -111,56 +111,68 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('hold no ticket money longer than the provider may, although its event was moved', async () => {
-    await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 300 * 24) })
-    const order_id = await sold(3_000, { kind: 'event', subject_id: 'night' })
-    atProvider(3_000)
-    world.clock.move(HELD_AT_MOST_DAYS * DAY_MS - 1)
-    await world.notifySellers()
-    expect(await table('payout')).toEqual([])
-    expect(await balance()).toMatchObject({ held: 3_000, available: 0 })
-    world.clock.move(1)
-    expect(await balance()).toMatchObject({ held: 0, available: 3_000 })
-    // A refund of it blocks what may be paid out.
-    const owed = { order_id, attempt_id: null, amount: 1_000, reason: 'owner', state: 'open' }
-    const dates = { created_at: inHours(world, 0), refund_ref: null, done_at: null }
-    await world.add('refund', { ...owed, ...dates, id: 'r1' } as never)
-    expect(await balance()).toMatchObject({ available: 2_000 })
-    world.clock.move(WEEK_MS)
-    await world.notifySellers()
-    expect(await table('payout')).toMatchObject([{ amount: 2_000 }])
-    // 90 days at most: the sale, the hold, and a week to the next payout.
-    expect(HELD_AT_MOST_DAYS * DAY_MS + WEEK_MS).toBe(90 * DAY_MS)
-    await expectOrder()
-  })
+  it(
+    'hold no ticket money longer than the provider may, although its event was moved',
+    ruleOn(database),
+    async () => {
+      await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 300 * 24) })
+      const order_id = await sold(3_000, { kind: 'event', subject_id: 'night' })
+      atProvider(3_000)
+      world.clock.move(HELD_AT_MOST_DAYS * DAY_MS - 1)
+      await world.notifySellers()
+      expect(await table('payout')).toEqual([])
+      expect(await balance()).toMatchObject({ held: 3_000, available: 0 })
+      world.clock.move(1)
+      expect(await balance()).toMatchObject({ held: 0, available: 3_000 })
+      // A refund of it blocks what may be paid out.
+      const owed = { order_id, attempt_id: null, amount: 1_000, reason: 'owner', state: 'open' }
+      const dates = { created_at: inHours(world, 0), refund_ref: null, done_at: null }
+      await world.add('refund', { ...owed, ...dates, id: 'r1' } as never)
+      expect(await balance()).toMatchObject({ available: 2_000 })
+      world.clock.move(WEEK_MS)
+      await world.notifySellers()
+      expect(await table('payout')).toMatchObject([{ amount: 2_000 }])
+      // 90 days at most: the sale, the hold, and a week to the next payout.
+      expect(HELD_AT_MOST_DAYS * DAY_MS + WEEK_MS).toBe(90 * DAY_MS)
+      await expectOrder()
+    },
+  )
 
-  it('send neither more than the provider holds nor what is due as refunds', async () => {
-    await sold(5_000)
-    const order_id = await sold(2_000, { amount: 2_100 })
-    const owed = { order_id, attempt_id: null, amount: 2_100, reason: 'owner', state: 'open' }
-    await world.add('refund', {
-      ...owed,
-      id: 'r1',
-      refund_ref: null,
-      created_at: inHours(world, 0),
-      done_at: null,
-    } as never)
-    atProvider(4_000)
-    await world.notifySellers()
-    expect(await table('payout')).toMatchObject([{ amount: 1_900 }])
-    await expectOrder()
-  })
+  it(
+    'send neither more than the provider holds nor what is due as refunds',
+    ruleOn(database),
+    async () => {
+      await sold(5_000)
+      const order_id = await sold(2_000, { amount: 2_100 })
+      const owed = { order_id, attempt_id: null, amount: 2_100, reason: 'owner', state: 'open' }
+      await world.add('refund', {
+        ...owed,
+        id: 'r1',
+        refund_ref: null,
+        created_at: inHours(world, 0),
+        done_at: null,
+      } as never)
+      atProvider(4_000)
+      await world.notifySellers()
+      expect(await table('payout')).toMatchObject([{ amount: 1_900 }])
+      await expectOrder()
+    },
+  )
 
-  it('send nothing without a balance, or to an account with payouts disabled', async () => {
-    await world.notifySellers()
-    await makeRoom(world, 'sae')
-    await makeSeller(world, 'sae', { payouts_enabled: 0, state: 'review' })
-    await makeSale(world, { buyer_id: 'fan', seller_id: 'sae' })
-    world.payments.sellers.setAvailable('acct_sae', 800)
-    await world.notifySellers()
-    expect(await table('payout')).toEqual([])
-    expect((await list('sae')).next).toBeNull()
-  })
+  it(
+    'send nothing without a balance, or to an account with payouts disabled',
+    ruleOn(database),
+    async () => {
+      await world.notifySellers()
+      await makeRoom(world, 'sae')
+      await makeSeller(world, 'sae', { payouts_enabled: 0, state: 'review' })
+      await makeSale(world, { buyer_id: 'fan', seller_id: 'sae' })
+      world.payments.sellers.setAvailable('acct_sae', 800)
+      await world.notifySellers()
+      expect(await table('payout')).toEqual([])
+      expect((await list('sae')).next).toBeNull()
+    },
+  )
 
   it('are stored before the request, so that a lost answer or an outage loses no money', async () => {
     await sold(5_000)
@@ -235,22 +247,29 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     },
   )
 
-  it('are sent next Friday although the clock was a year ahead at the last one (72)', async () => {
-    await sold(5_000)
-    atProvider(5_000)
-    world.clock.move(YEAR_MS)
-    await world.notifySellers()
-    world.clock.move(-YEAR_MS)
-    await sold(3_000)
-    atProvider(3_000)
-    world.clock.move(WEEK_MS)
-    await world.notifySellers()
-    expect((await table('payout')).map(({ amount }) => amount).sort()).toEqual([3_000, 5_000])
-    world.payments.sellers.settle((await only()).payout_ref!, 'paid')
-    await world.notifySellers()
-    expect((await table('payout')).map(({ state }) => state).sort()).toEqual(['in_transit', 'paid'])
-    await expectOrder()
-  })
+  it(
+    'are sent next Friday although the clock was a year ahead at the last one (72)',
+    ruleOn(database),
+    async () => {
+      await sold(5_000)
+      atProvider(5_000)
+      world.clock.move(YEAR_MS)
+      await world.notifySellers()
+      world.clock.move(-YEAR_MS)
+      await sold(3_000)
+      atProvider(3_000)
+      world.clock.move(WEEK_MS)
+      await world.notifySellers()
+      expect((await table('payout')).map(({ amount }) => amount).sort()).toEqual([3_000, 5_000])
+      world.payments.sellers.settle((await only()).payout_ref!, 'paid')
+      await world.notifySellers()
+      expect((await table('payout')).map(({ state }) => state).sort()).toEqual([
+        'in_transit',
+        'paid',
+      ])
+      await expectOrder()
+    },
+  )
 
   it.each([
     ['was made', true],
@@ -275,7 +294,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     },
   )
 
-  it('stay failed whatever event comes later', async () => {
+  it('stay failed whatever event comes later', ruleOn(database), async () => {
     await sold(5_000)
     atProvider(5_000)
     await world.notifySellers()
@@ -288,24 +307,32 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await expectOrder()
   })
 
-  it('include manual ones from the provider’s dashboard, booked once', async () => {
-    await sold(5_000)
-    atProvider(5_000)
-    const ref = world.payments.sellers.payOutByHand('acct_aoi', 700)
-    for (const _ of [1, 2]) await notify(ref)
-    expect(await balance()).toMatchObject({ available: 4_300, in_transit: 700 })
-    await expectOrder()
-  })
+  it(
+    'include manual ones from the provider’s dashboard, booked once',
+    ruleOn(database),
+    async () => {
+      await sold(5_000)
+      atProvider(5_000)
+      const ref = world.payments.sellers.payOutByHand('acct_aoi', 700)
+      for (const _ of [1, 2]) await notify(ref)
+      expect(await balance()).toMatchObject({ available: 4_300, in_transit: 700 })
+      await expectOrder()
+    },
+  )
 
-  it('are visible to their seller only, and ignore events of other accounts', async () => {
-    await sold(5_000)
-    atProvider(5_000)
-    await world.notifySellers()
-    const { payout_ref: ref } = await only()
-    world.payments.sellers.settle(ref!, 'paid')
-    await notify(ref!, 'acct_other')
-    expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
-  })
+  it(
+    'are visible to their seller only, and ignore events of other accounts',
+    ruleOn(database),
+    async () => {
+      await sold(5_000)
+      atProvider(5_000)
+      await world.notifySellers()
+      const { payout_ref: ref } = await only()
+      world.payments.sellers.settle(ref!, 'paid')
+      await notify(ref!, 'acct_other')
+      expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
+    },
+  )
 
   it('are sent once when two processes run concurrently', async () => {
     await sold(5_000)

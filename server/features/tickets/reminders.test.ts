@@ -6,7 +6,7 @@ import { transfers } from '#contract/transfers/calls.ts'
 import { addPhone, createPushDevice } from '#server/features/push/testing/phones.ts'
 import type { MailMessage } from '#server/ports/mail.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -59,7 +59,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
     })
   })
 
-  it('go to the current holder after a transfer', async () => {
+  it('go to the current holder after a transfer', ruleOn(database), async () => {
     await runAt(EVENING)
     const params = { id: ticketId }
     await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
@@ -68,7 +68,7 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
     expect(service.requestedDevices).toEqual(['fan', 'other'])
   })
 
-  it('are sent again with the new time when the opening is changed', async () => {
+  it('are sent again with the new time when the opening is changed', ruleOn(database), async () => {
     await runAt(EVENING)
     await change({ opens_at: '2026-11-21T09:30:00.000Z' })
     await runAt('2026-11-20T10:10:00.000Z')
@@ -104,14 +104,14 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
       expect(unsubscribe).toContain('kind=event_reminder')
     })
 
-    it('are not sent when a phone confirmed a notification', async () => {
+    it('are not sent when a phone confirmed a notification', ruleOn(database), async () => {
       await runAt(EVENING)
       await confirm()
       await runAt(THREE_HOURS)
       expect(mails()).toEqual([])
     })
 
-    it('are not sent when switched off', async () => {
+    it('are not sent when switched off', ruleOn(database), async () => {
       const { notification } = await world.as('fan')(account.getMe, {})
       await world.as('fan')(account.setNotification, {
         body: { ...notification, event_reminder: false },
@@ -121,27 +121,35 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
       expect([service.requestedDevices, mails()]).toEqual([[], []])
     })
 
-    it('go to the current holder, although the former one was reminded', async () => {
-      await runAt(EVENING)
-      await confirm()
-      const params = { id: ticketId }
-      await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
-      await world.as('other')(transfers.accept, { params })
-      await runAt(THREE_HOURS)
-      expect(mails().filter(([, subject]) => subject === SUBJECT)).toEqual([
-        ['other@room.test', SUBJECT],
-      ])
-    })
+    it(
+      'go to the current holder, although the former one was reminded',
+      ruleOn(database),
+      async () => {
+        await runAt(EVENING)
+        await confirm()
+        const params = { id: ticketId }
+        await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
+        await world.as('other')(transfers.accept, { params })
+        await runAt(THREE_HOURS)
+        expect(mails().filter(([, subject]) => subject === SUBJECT)).toEqual([
+          ['other@room.test', SUBJECT],
+        ])
+      },
+    )
 
-    it('are sent again for a changed time, although the first reminder was confirmed', async () => {
-      await runAt(EVENING)
-      await confirm()
-      await change({ opens_at: '2026-11-23T09:00:00.000Z' })
-      await runAt('2026-11-23T06:00:00.000Z')
-      expect(mails()).toEqual([['fan@room.test', SUBJECT]])
-    })
+    it(
+      'are sent again for a changed time, although the first reminder was confirmed',
+      ruleOn(database),
+      async () => {
+        await runAt(EVENING)
+        await confirm()
+        await change({ opens_at: '2026-11-23T09:00:00.000Z' })
+        await runAt('2026-11-23T06:00:00.000Z')
+        expect(mails()).toEqual([['fan@room.test', SUBJECT]])
+      },
+    )
 
-    it('are not sent for a cancelled or invalid ticket', async () => {
+    it('are not sent for a cancelled or invalid ticket', ruleOn(database), async () => {
       await runAt(EVENING)
       await change({ status: 'cancelled' })
       await runAt(THREE_HOURS)

@@ -5,7 +5,7 @@ import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import { makeSale, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const NUMBER = 'T7000012050002'
@@ -84,31 +84,35 @@ describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
     expect(text).not.toMatch(/<script|style=/)
   })
 
-  it('has the same bytes after renaming, registration and leaving, and for the operator', async () => {
-    await world.close()
-    await open({ SELLER_INVOICE_NUMBER: '' })
-    await sale(100, '2026-10-05T03:00:00.000Z')
-    await issue()
-    const before = await read('2026-10')
-    expect(before.text).toContain('適格請求書・適格返還請求書には当たりません')
-    const [paper] = await papers()
-    expect(paper).toMatchObject({ seller: 'aoi', total: 100, is_correction: false })
+  it(
+    'has the same bytes after renaming, registration and leaving, and for the operator',
+    ruleOn(database),
+    async () => {
+      await world.close()
+      await open({ SELLER_INVOICE_NUMBER: '' })
+      await sale(100, '2026-10-05T03:00:00.000Z')
+      await issue()
+      const before = await read('2026-10')
+      expect(before.text).toContain('適格請求書・適格返還請求書には当たりません')
+      const [paper] = await papers()
+      expect(paper).toMatchObject({ seller: 'aoi', total: 100, is_correction: false })
 
-    await world.db
-      .updateTable('user')
-      .set({ name: 'midori', display_name: '緑' })
-      .where('id', '=', 'aoi')
-      .execute()
-    await world.db.updateTable('seller_account').set({ seller: '{"name":"緑川"}' }).execute()
-    Object.assign(world.deps.config.seller, { invoiceNumber: NUMBER, name: '別の会社' })
-    await issue()
-    expect(await read('2026-10')).toEqual(before)
+      await world.db
+        .updateTable('user')
+        .set({ name: 'midori', display_name: '緑' })
+        .where('id', '=', 'aoi')
+        .execute()
+      await world.db.updateTable('seller_account').set({ seller: '{"name":"緑川"}' }).execute()
+      Object.assign(world.deps.config.seller, { invoiceNumber: NUMBER, name: '別の会社' })
+      await issue()
+      expect(await read('2026-10')).toEqual(before)
 
-    await world.db.updateTable('seller_account').set({ state: 'none' }).execute()
-    await leave('aoi', 900)
-    expect(await readAsOperator(paper!.id)).toEqual(before)
-    expect(await papers()).toHaveLength(1)
-  })
+      await world.db.updateTable('seller_account').set({ state: 'none' }).execute()
+      await leave('aoi', 900)
+      expect(await readAsOperator(paper!.id)).toEqual(before)
+      expect(await papers()).toHaveLength(1)
+    },
+  )
 
   /** Leaves, with the proceeds paid out. */
   async function leave(name: string, proceeds: number) {
@@ -136,58 +140,66 @@ describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
     await expect(world.db.deleteFrom('fee_invoice').execute()).rejects.toThrow()
   })
 
-  it('waits a day for fees that the provider tells late, and corrects what comes later', async () => {
-    world.clock.move(Date.parse('2026-11-01T14:59:59.000Z') - world.clock.now().getTime())
-    await sale(100, '2026-10-05T03:00:00.000Z')
-    await issue()
-    expect((await read('2026-10')).status).toBe(404)
-    world.clock.move(1_000)
-    await issue()
-    expect((await read('2026-10')).status).toBe(200)
-    await entries('late', 23, '2026-10-31T03:00:00.000Z', null)
-    world.clock.move(DAY)
-    await world.db.updateTable('seller_account').set({ seller: '{"name":"緑川"}' }).execute()
-    await issue()
-    await issue()
-    const { text } = await read('2026-10')
-    const [first, second, none] = text.split('</article>')
-    expect(first).toContain('<b>¥100</b>')
-    expect(first).toContain('藍川')
-    expect(second).toContain('<h1>訂正請求書</h1>')
-    expect(second).toContain('<b>¥123</b>')
-    expect(second).toContain('請求書 No. F00000001（発行日 2026-11-02、合計 ¥100）を')
-    expect(second).toContain('差額は ¥23 です')
-    expect(second).toContain('緑川')
-    expect(none).not.toContain('paper')
-    expect(await world.as('aoi')(payouts.listFees, {})).toEqual([
-      { month: '2026-10', amount: 123, numbers: ['F00000001', 'F00000002'] },
-    ])
-    expect(await papers({ search: 'F00000002' })).toMatchObject([{ is_correction: true }])
-    expect(await papers({ search: '@aoi' })).toHaveLength(2)
-    expect(await papers({ search: 'fan' })).toEqual([])
-  })
+  it(
+    'waits a day for fees that the provider tells late, and corrects what comes later',
+    ruleOn(database),
+    async () => {
+      world.clock.move(Date.parse('2026-11-01T14:59:59.000Z') - world.clock.now().getTime())
+      await sale(100, '2026-10-05T03:00:00.000Z')
+      await issue()
+      expect((await read('2026-10')).status).toBe(404)
+      world.clock.move(1_000)
+      await issue()
+      expect((await read('2026-10')).status).toBe(200)
+      await entries('late', 23, '2026-10-31T03:00:00.000Z', null)
+      world.clock.move(DAY)
+      await world.db.updateTable('seller_account').set({ seller: '{"name":"緑川"}' }).execute()
+      await issue()
+      await issue()
+      const { text } = await read('2026-10')
+      const [first, second, none] = text.split('</article>')
+      expect(first).toContain('<b>¥100</b>')
+      expect(first).toContain('藍川')
+      expect(second).toContain('<h1>訂正請求書</h1>')
+      expect(second).toContain('<b>¥123</b>')
+      expect(second).toContain('請求書 No. F00000001（発行日 2026-11-02、合計 ¥100）を')
+      expect(second).toContain('差額は ¥23 です')
+      expect(second).toContain('緑川')
+      expect(none).not.toContain('paper')
+      expect(await world.as('aoi')(payouts.listFees, {})).toEqual([
+        { month: '2026-10', amount: 123, numbers: ['F00000001', 'F00000002'] },
+      ])
+      expect(await papers({ search: 'F00000002' })).toMatchObject([{ is_correction: true }])
+      expect(await papers({ search: '@aoi' })).toHaveLength(2)
+      expect(await papers({ search: 'fan' })).toEqual([])
+    },
+  )
 
-  it('has no invoice number before the day of its registration, within a month either', async () => {
-    await world.close()
-    await open({ SELLER_INVOICE_SINCE: '2026-10-16' })
-    await sale(100, '2026-09-05T03:00:00.000Z')
-    await sale(10, '2026-10-15T14:59:59.999Z')
-    await sale(20, '2026-10-15T15:00:00.000Z')
-    await issue()
-    expect((await read('2026-09')).text).not.toContain(NUMBER)
-    const { text } = await read('2026-10')
-    const [before, since] = text.split('</article>')
-    expect(before).toContain('2026-10-01 〜 2026-10-15')
-    expect(before).toContain('<b>¥10</b>')
-    expect(before).not.toContain(NUMBER)
-    expect(since).toContain('2026-10-16 〜 2026-10-31')
-    expect(since).toContain('<b>¥20</b>')
-    expect(since).toContain(NUMBER)
-    Object.assign(world.deps.config.seller, { invoiceSince: '2026-10-01' })
-    await entries('late', 5, '2026-10-02T03:00:00.000Z', null)
-    await issue()
-    expect(await papers()).toMatchObject([{ total: 15, is_correction: true }, {}, {}, {}])
-  })
+  it(
+    'has no invoice number before the day of its registration, within a month either',
+    ruleOn(database),
+    async () => {
+      await world.close()
+      await open({ SELLER_INVOICE_SINCE: '2026-10-16' })
+      await sale(100, '2026-09-05T03:00:00.000Z')
+      await sale(10, '2026-10-15T14:59:59.999Z')
+      await sale(20, '2026-10-15T15:00:00.000Z')
+      await issue()
+      expect((await read('2026-09')).text).not.toContain(NUMBER)
+      const { text } = await read('2026-10')
+      const [before, since] = text.split('</article>')
+      expect(before).toContain('2026-10-01 〜 2026-10-15')
+      expect(before).toContain('<b>¥10</b>')
+      expect(before).not.toContain(NUMBER)
+      expect(since).toContain('2026-10-16 〜 2026-10-31')
+      expect(since).toContain('<b>¥20</b>')
+      expect(since).toContain(NUMBER)
+      Object.assign(world.deps.config.seller, { invoiceSince: '2026-10-01' })
+      await entries('late', 5, '2026-10-02T03:00:00.000Z', null)
+      await issue()
+      expect(await papers()).toMatchObject([{ total: 15, is_correction: true }, {}, {}, {}])
+    },
+  )
 
   it('is issued of the running month before a seller leaves, and corrected under that name', async () => {
     await sale(100, '2026-11-05T03:00:00.000Z')
@@ -202,7 +214,7 @@ describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
     expect((await readAsOperator(correction!.id)).text).toContain('藍川 &lt;葵&gt;')
   })
 
-  it('subtracts refunded fees', async () => {
+  it('subtracts refunded fees', ruleOn(database), async () => {
     await sale(100, '2026-10-05T03:00:00.000Z')
     const order_id = await sale(50, '2026-10-06T03:00:00.000Z')
     await entries('back', -50, '2026-10-07T03:00:00.000Z', order_id)
@@ -212,7 +224,7 @@ describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
     expect(text).toContain('<b>¥100</b>')
   })
 
-  it('is a return if more was given back than taken', async () => {
+  it('is a return if more was given back than taken', ruleOn(database), async () => {
     const order_id = await sale(50, '2026-09-06T03:00:00.000Z')
     await entries('back', -50, '2026-10-07T03:00:00.000Z', order_id)
     await issue()
@@ -221,14 +233,18 @@ describe.each(databaseNames)('invoices of platform fees on %s', (database) => {
     expect(text).toContain('適格返還請求書（返還インボイス）')
   })
 
-  it('has none for the current month, a month without fees, or another seller', async () => {
-    await sale(100, '2026-11-05T03:00:00.000Z')
-    await sale(100, '2026-10-05T03:00:00.000Z')
-    await issue()
-    for (const month of ['2026-11', '2026-12', '2026-09'])
-      expect((await read(month)).status).toBe(404)
-    expect((await read('2026-13')).status).toBe(422)
-    expect((await read('2026-10', 'fan')).status).toBe(404)
-    expect((await readAsOperator('nothing')).status).toBe(404)
-  })
+  it(
+    'has none for the current month, a month without fees, or another seller',
+    ruleOn(database),
+    async () => {
+      await sale(100, '2026-11-05T03:00:00.000Z')
+      await sale(100, '2026-10-05T03:00:00.000Z')
+      await issue()
+      for (const month of ['2026-11', '2026-12', '2026-09'])
+        expect((await read(month)).status).toBe(404)
+      expect((await read('2026-13')).status).toBe(422)
+      expect((await read('2026-10', 'fan')).status).toBe(404)
+      expect((await readAsOperator('nothing')).status).toBe(404)
+    },
+  )
 })

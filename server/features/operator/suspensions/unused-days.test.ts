@@ -6,7 +6,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { unusedShare } from '#server/features/orders/refunds/unused-days.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
@@ -96,54 +96,66 @@ describe.each(databaseNames)('unused days of a suspended room, on %s', (database
     expect(returned).toEqual([share(4), rest])
   })
 
-  it('of a month that the provider reports after the end of the suspension are paid back a day later', async () => {
-    const setState = (state: 'open' | 'settled') =>
-      world.db.updateTable('order').set({ state }).where('kind', '=', 'room').execute()
-    await suspend()
-    pass(3)
-    await setState('open')
-    await restore()
-    await work()
-    await setState('settled')
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: 0 })
-    pass(1)
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: share(3) })
-  })
+  it(
+    'of a month that the provider reports after the end of the suspension are paid back a day later',
+    ruleOn(database),
+    async () => {
+      const setState = (state: 'open' | 'settled') =>
+        world.db.updateTable('order').set({ state }).where('kind', '=', 'room').execute()
+      await suspend()
+      pass(3)
+      await setState('open')
+      await restore()
+      await work()
+      await setState('settled')
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: 0 })
+      pass(1)
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: share(3) })
+    },
+  )
 
-  it('of a month that ends while it is suspended are paid back then', async () => {
-    pass(20)
-    await suspend()
-    await work()
-    pass(monthDays - 20 - 0.5)
-    await world.sweep()
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: 0 })
-    pass(0.5)
-    for (let times = 0; times < 2; times++) await world.sweep()
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: share(monthDays - 20) })
-    await restore()
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: share(monthDays - 20) })
-  })
+  it(
+    'of a month that ends while it is suspended are paid back then',
+    ruleOn(database),
+    async () => {
+      pass(20)
+      await suspend()
+      await work()
+      pass(monthDays - 20 - 0.5)
+      await world.sweep()
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: 0 })
+      pass(0.5)
+      for (let times = 0; times < 2; times++) await world.sweep()
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: share(monthDays - 20) })
+      await restore()
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: share(monthDays - 20) })
+    },
+  )
 
-  it('begin with the first of two suspensions, and end with the last', async () => {
-    await suspend()
-    pass(2)
-    await world.as('admin')(operatorPeople.suspendPerson, person)
-    pass(2)
-    await restore()
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: 0 })
-    pass(3)
-    await world.as('admin')(operatorPeople.restorePerson, person)
-    await work()
-    expect(await payment()).toMatchObject({ refunded_amount: share(7) })
-  })
+  it(
+    'begin with the first of two suspensions, and end with the last',
+    ruleOn(database),
+    async () => {
+      await suspend()
+      pass(2)
+      await world.as('admin')(operatorPeople.suspendPerson, person)
+      pass(2)
+      await restore()
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: 0 })
+      pass(3)
+      await world.as('admin')(operatorPeople.restorePerson, person)
+      await work()
+      expect(await payment()).toMatchObject({ refunded_amount: share(7) })
+    },
+  )
 
-  it('of less than a day are not paid back', async () => {
+  it('of less than a day are not paid back', ruleOn(database), async () => {
     await suspend()
     pass(0.9)
     await restore()

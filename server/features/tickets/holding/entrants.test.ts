@@ -18,7 +18,7 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const NEEDS = '車いすで参ります。'
@@ -46,7 +46,7 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
     world.as(user)(tickets.setEntrant, { params: { id }, body: { needs } })
   const rows = () => world.db.selectFrom('entrant').select(['user_id', 'needs']).execute()
 
-  it('is refused if it is too long, and a purchase with it', async () => {
+  it('is refused if it is too long, and a purchase with it', ruleOn(database), async () => {
     const tooLong = { needs: 'あ'.repeat(ENTRANT_MAX.needs + 1) }
     await expect(take(tooLong)).rejects.toMatchObject({ errors: { needs: [expect.any(String)] } })
     expect(await holders()).toEqual([])
@@ -70,50 +70,62 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
     expect(await (await world.fetch(url, { headers })).text()).toContain(NEEDS)
   })
 
-  it('of a paid ticket is stored with the start of the payment, and kept without a new text', async () => {
-    await world.db.updateTable('digital_ticket').set({ amount: 3_500 }).execute()
-    const start = (body: { needs?: string }) =>
-      world.as('fan')(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
-    await start({ needs: '筆談を希望します' })
-    await start({ needs: NEEDS })
-    const { paymentIntent } = await start({})
-    world.payments.confirm(paymentIntent.id)
-    const body = { paymentIntentId: paymentIntent.id }
-    await world.as('fan')(tickets.joinTicket, { params, body })
-    expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
-  })
+  it(
+    'of a paid ticket is stored with the start of the payment, and kept without a new text',
+    ruleOn(database),
+    async () => {
+      await world.db.updateTable('digital_ticket').set({ amount: 3_500 }).execute()
+      const start = (body: { needs?: string }) =>
+        world.as('fan')(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
+      await start({ needs: '筆談を希望します' })
+      await start({ needs: NEEDS })
+      const { paymentIntent } = await start({})
+      world.payments.confirm(paymentIntent.id)
+      const body = { paymentIntentId: paymentIntent.id }
+      await world.as('fan')(tickets.joinTicket, { params, body })
+      expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
+    },
+  )
 
-  it('is not stored for a person who may not buy', async () => {
+  it('is not stored for a person who may not buy', ruleOn(database), async () => {
     await world.db.updateTable('digital_ticket').set({ members_only: 1 }).execute()
     await expect(take({ needs: NEEDS })).rejects.toMatchObject({ status: 403 })
     expect(await rows()).toEqual([])
   })
 
-  it('can be changed and withdrawn by its holder, until the end of entry', async () => {
-    const id = await take()
-    expect(await own(id)).toMatchObject({ entrant: null })
-    await expect(tell(id, NEEDS, 'stranger')).rejects.toMatchObject({ status: 404 })
-    await tell(id, NEEDS)
-    expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
-    await tell(id, '')
-    expect(await rows()).toEqual([])
-    await world.db
-      .updateTable('digital_ticket')
-      .set({ valid_until: inHours(world, 0) })
-      .execute()
-    await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 409 })
-  })
+  it(
+    'can be changed and withdrawn by its holder, until the end of entry',
+    ruleOn(database),
+    async () => {
+      const id = await take()
+      expect(await own(id)).toMatchObject({ entrant: null })
+      await expect(tell(id, NEEDS, 'stranger')).rejects.toMatchObject({ status: 404 })
+      await tell(id, NEEDS)
+      expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
+      await tell(id, '')
+      expect(await rows()).toEqual([])
+      await world.db
+        .updateTable('digital_ticket')
+        .set({ valid_until: inHours(world, 0) })
+        .execute()
+      await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 409 })
+    },
+  )
 
-  it('is erased with the transfer; the new holder tells their own, also before they accept', async () => {
-    const id = await take({ needs: NEEDS })
-    await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
-    await tell(id, '筆談を希望します', 'friend')
-    expect(await own(id)).toMatchObject({ entrant: { needs: NEEDS } })
-    await world.as('friend')(transfers.accept, { params: { id } })
-    expect(await rows()).toEqual([{ user_id: 'friend', needs: '筆談を希望します' }])
-    expect(await own(id)).toMatchObject({ status: 'transferred', entrant: null })
-    await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 404 })
-  })
+  it(
+    'is erased with the transfer; the new holder tells their own, also before they accept',
+    ruleOn(database),
+    async () => {
+      const id = await take({ needs: NEEDS })
+      await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
+      await tell(id, '筆談を希望します', 'friend')
+      expect(await own(id)).toMatchObject({ entrant: { needs: NEEDS } })
+      await world.as('friend')(transfers.accept, { params: { id } })
+      expect(await rows()).toEqual([{ user_id: 'friend', needs: '筆談を希望します' }])
+      expect(await own(id)).toMatchObject({ status: 'transferred', entrant: null })
+      await expect(tell(id, NEEDS)).rejects.toMatchObject({ status: 404 })
+    },
+  )
 
   describe('named', () => {
     const identity = { entrant_name: '佐藤 千晴', entrant_contact: '090-1234-5678' }
@@ -147,57 +159,69 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
       expect(await world.db.selectFrom('order').select('id').execute()).toEqual([])
     })
 
-    it('shows name and contact on the ticket and to the owner, the name alone at a gate', async () => {
-      const id = await buy()
-      expect(await own(id)).toMatchObject({ entrant: known, ticket: { named: true } })
-      expect(await holders('door')).toMatchObject([{ entrant: known }])
-      const { hash } = await world.db
-        .selectFrom('issued_ticket')
-        .select('hash')
-        .executeTakeFirstOrThrow()
-      const gate = await claimGatePhone(world, 'night', 'A入口')
-      const of = { params: { roomid: 'aoi', id: 'night', hash } }
-      expect(await gate.call(door.getHolder, of)).toMatchObject({
-        entrant: { name: known.name, contact: '' },
-      })
-      expect(await world.as('door')(door.getHolder, of)).toMatchObject({ entrant: known })
-      expect(await gate.prepare()).toMatchObject({ plan: { named: true } })
-    })
+    it(
+      'shows name and contact on the ticket and to the owner, the name alone at a gate',
+      ruleOn(database),
+      async () => {
+        const id = await buy()
+        expect(await own(id)).toMatchObject({ entrant: known, ticket: { named: true } })
+        expect(await holders('door')).toMatchObject([{ entrant: known }])
+        const { hash } = await world.db
+          .selectFrom('issued_ticket')
+          .select('hash')
+          .executeTakeFirstOrThrow()
+        const gate = await claimGatePhone(world, 'night', 'A入口')
+        const of = { params: { roomid: 'aoi', id: 'night', hash } }
+        expect(await gate.call(door.getHolder, of)).toMatchObject({
+          entrant: { name: known.name, contact: '' },
+        })
+        expect(await world.as('door')(door.getHolder, of)).toMatchObject({ entrant: known })
+        expect(await gate.prepare()).toMatchObject({ plan: { named: true } })
+      },
+    )
 
-    it('keeps the words of the Act with the order', async () => {
+    it('keeps the words of the Act with the order', ruleOn(database), async () => {
       await buy()
       const order = await world.db.selectFrom('order').selectAll().executeTakeFirstOrThrow()
       const { label, text } = SALE_RULES.entry_named
       expect(snapshotOf(order).confirmation).toContainEqual({ label, text: text() })
     })
 
-    it('cannot lose name and contact, nor change the name; a ticket of another kind stores none', async () => {
-      const id = await buy()
-      const set = (body: object) => world.as('fan')(tickets.setEntrant, { params: { id }, body })
-      await expect(set({ entrant_name: '' })).rejects.toMatchObject({ status: 422 })
-      await expect(set({ entrant_name: '鈴木 一' })).rejects.toMatchObject({
-        errors: { entrant_name: [ENTRANT_NAME_STANDS] },
-      })
-      await set({ entrant_contact: 'chiharu@example.com' })
-      const contact = 'chiharu@example.com'
-      expect(await own(id)).toMatchObject({ entrant: { ...known, contact } })
-      await world.db.updateTable('digital_ticket').set({ named: 0 }).execute()
-      await set(identity)
-      expect(await rows()).toEqual([])
-    })
+    it(
+      'cannot lose name and contact, nor change the name; a ticket of another kind stores none',
+      ruleOn(database),
+      async () => {
+        const id = await buy()
+        const set = (body: object) => world.as('fan')(tickets.setEntrant, { params: { id }, body })
+        await expect(set({ entrant_name: '' })).rejects.toMatchObject({ status: 422 })
+        await expect(set({ entrant_name: '鈴木 一' })).rejects.toMatchObject({
+          errors: { entrant_name: [ENTRANT_NAME_STANDS] },
+        })
+        await set({ entrant_contact: 'chiharu@example.com' })
+        const contact = 'chiharu@example.com'
+        expect(await own(id)).toMatchObject({ entrant: { ...known, contact } })
+        await world.db.updateTable('digital_ticket').set({ named: 0 }).execute()
+        await set(identity)
+        expect(await rows()).toEqual([])
+      },
+    )
 
-    it('is accepted by another person only with their own name and contact', async () => {
-      const id = await buy()
-      await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
-      const accept = () => world.as('friend')(transfers.accept, { params: { id } })
-      await expect(accept()).rejects.toMatchObject({ status: 422, message: ENTRANT_NEEDED })
-      const body = { entrant_name: '鈴木 一', entrant_contact: 'hajime@example.com' }
-      await world.as('friend')(tickets.setEntrant, { params: { id }, body })
-      expect(await accept()).toMatchObject({ entrant: { name: '鈴木 一' } })
-      expect(await holders()).toMatchObject([
-        { member: { name: 'friend' }, entrant: { name: '鈴木 一' } },
-      ])
-    })
+    it(
+      'is accepted by another person only with their own name and contact',
+      ruleOn(database),
+      async () => {
+        const id = await buy()
+        await world.as('fan')(transfers.offer, { params: { id }, body: { name: 'friend' } })
+        const accept = () => world.as('friend')(transfers.accept, { params: { id } })
+        await expect(accept()).rejects.toMatchObject({ status: 422, message: ENTRANT_NEEDED })
+        const body = { entrant_name: '鈴木 一', entrant_contact: 'hajime@example.com' }
+        await world.as('friend')(tickets.setEntrant, { params: { id }, body })
+        expect(await accept()).toMatchObject({ entrant: { name: '鈴木 一' } })
+        expect(await holders()).toMatchObject([
+          { member: { name: 'friend' }, entrant: { name: '鈴木 一' } },
+        ])
+      },
+    )
   })
 
   it('of a purchase that was not finished does not keep the ticket from being deleted', async () => {
@@ -225,7 +249,7 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
     expect(await rows()).toEqual([{ user_id: 'fan', needs: NEEDS }])
   })
 
-  it('is not shown any more of a cancelled ticket', async () => {
+  it('is not shown any more of a cancelled ticket', ruleOn(database), async () => {
     const id = await take({ needs: NEEDS })
     const of = { roomid: 'aoi', id: 'night', issued_id: id }
     await world.as('aoi')(door.cancelHolder, { params: of })
