@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld } from '#server/testing/world.ts'
-import { AppointmentError, appoint, dismiss } from './appoint-operator.ts'
+import { AppointmentError, appoint, create, dismiss } from './appoint-operator.ts'
 
 describe.each(apiDatabaseNames)('operators on %s', (database) => {
   it('always include at least one: of the last two dismissed concurrently one stays', async () => {
@@ -35,5 +35,20 @@ describe.each(apiDatabaseNames)('operators on %s', (database) => {
       'operator.appoint',
       'operator.dismiss',
     ])
+  })
+
+  it('are neither made of nobody nor created for an address or name that has an account', async () => {
+    const world = await createWorld(database)
+    onTestFinished(() => world.close())
+    await makeUser(world, 'fan', { email: 'fan@room.test' })
+    await expect(appoint(world.deps, 'nobody_here')).rejects.toThrow('nobody_here')
+    const birth = { birth_y: 1990, birth_m: 5, birth_d: 1 }
+    const facts = { ...birth, display_name: 'u', password: 'yoru no umi e 9' }
+    const createAs = (name: string, email: string) => create(world.deps, { ...facts, name, email })
+    await expect(createAs('unei_ichi', 'fan@room.test')).rejects.toThrow('use appoint')
+    await expect(createAs('fan', 'unei@example.org')).rejects.toThrow('fan is taken')
+    await createAs('unei_ichi', 'unei@example.org')
+    const operators = world.db.selectFrom('user').select('name').where('role', '=', 'operator')
+    expect(await operators.execute()).toEqual([{ name: 'unei_ichi' }])
   })
 })
