@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { DiskMedia } from '#server/adapters/disk.ts'
 import { createRecorder } from '#server/adapters/recordings.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -31,8 +32,14 @@ import { SHOWN_BY } from '#server/features/uploads/shown-queries.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets, newSecrets } from '#server/process/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
-import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
+import {
+  apiDatabaseNames,
+  type DatabaseName,
+  databaseNames,
+  isFull,
+} from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
+import { addRow } from '#server/testing/rows.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { openSnapshot } from './snapshot.ts'
 import { storageConfig } from './storage-config.ts'
@@ -72,28 +79,53 @@ async function withEngine<T>({ open }: Place, work: (engine: Engine) => Promise<
 /** Characters that JSON lines may not preserve; no table of the demo contains them. */
 const AWKWARD = 'a\u2028b\u2029c\r\nd\\"\u0001\ud83d\ude00ガ\u3099'
 
-/** Demo data, filled once per engine: filling takes seconds, a copy of its folder and database almost none. */
-const templates = new Map<DatabaseName, Place>()
+/** Filled once each: filling takes seconds, a copy of its folder and database almost none. */
+const templates = new Map<string, Place>()
 afterAll(() => {
   for (const { dataDir } of templates.values()) rmSync(join(dataDir, '..'), { recursive: true })
 })
-
-/** A place with the demo data: rows in nearly every table, pictures, a recording. */
-async function lived(database: DatabaseName, within?: string): Promise<Place> {
-  const template =
-    templates.get(database) ??
-    (await fill(await place(database, mkdtempSync(join(tmpdir(), 'room-backup-')))))
-  templates.set(database, template)
+async function copyOf(
+  name: string,
+  database: DatabaseName,
+  fill: (empty: Place) => Promise<void>,
+  within?: string,
+): Promise<Place> {
+  let template = templates.get(name)
+  if (!template) {
+    template = await place(database, mkdtempSync(join(tmpdir(), 'room-backup-')))
+    mkdirSync(template.dataDir)
+    await fill(template)
+    await addFiles(template)
+    templates.set(name, template)
+  }
   const url = template.env.DATABASE_URL
   const copy = await place(database, within, url ? new URL(url).pathname.slice(1) : undefined)
   cpSync(template.dataDir, copy.dataDir, { recursive: true })
   return copy
 }
 
-async function fill(target: Place): Promise<Place> {
-  const { dataDir } = target
-  mkdirSync(dataDir)
-  await withEngine(target, async (engine) => {
+/** A place with the demo data: rows in nearly every table, pictures, a recording. */
+const lived = (database: DatabaseName) =>
+  copyOf(`demo on ${database}`, database, (empty) => withEngine(empty, fillWithDemo(empty)))
+
+/** A place with a row, a picture and a recording: a hundred times smaller than the demo. */
+const small = (within?: string) =>
+  copyOf(
+    'small',
+    'sqlite',
+    async (empty) => {
+      copyFileSync(inject('migrated').sqlite, join(empty.dataDir, 'room.sqlite'))
+      const icon_path = 'public/aoi.webp'
+      await withEngine(empty, ({ db }) => addRow(db, 'user', { id: 'aoi', icon_path }))
+      await new DiskMedia(join(empty.dataDir, 'media')).put(icon_path, Buffer.from('picture'))
+      loadSecrets(empty.dataDir)
+    },
+    within,
+  )
+
+const fillWithDemo =
+  ({ dataDir, env }: Place) =>
+  async (engine: Engine) => {
     await migrate(engine)
     const clock = systemClock()
     await fillDemo({
@@ -103,7 +135,7 @@ async function fill(target: Place): Promise<Place> {
       newId: createNewId(clock),
       media: new DiskMedia(join(dataDir, 'media')),
       secrets: loadSecrets(dataDir),
-      config: storageConfig(target.env),
+      config: storageConfig(env),
     })
     await engine.db.updateTable('user').set({ about: AWKWARD }).where('name', '=', 'sora').execute()
     const audit = { actor_id: null, action: 'a', target: 't', before: '{}', after: '{}' }
@@ -111,13 +143,14 @@ async function fill(target: Place): Promise<Place> {
       .insertInto('audit')
       .values({ ...audit, id: 'a', created_at: '2026-11-20T03:00:00.000Z' })
       .execute()
-  })
+  }
+
+async function addFiles({ dataDir }: Place) {
   const recorder = await createRecorder(join(dataDir, 'live'), 'broadcast')
   await recorder.begin(Buffer.from('init'))
   for (let n = 0; n < 3; n++) await recorder.add(Buffer.from(`piece ${n}`), n * 2_000, 2)
   mkdirSync(join(dataDir, 'content'))
   writeFileSync(join(dataDir, 'content/terms.md'), '# 規約')
-  return target
 }
 
 const commands = { backup: backupCommand, restore: restoreCommand }
@@ -168,10 +201,10 @@ const filesOf = (root: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
 
-/** Pairs of different engines, so that each is read once and written once; all pairs in the full run. */
+/** There and back, so that each engine is read once and written once; all pairs in the full run. */
 const ways = databaseNames
   .flatMap((from) => databaseNames.map((to) => ({ from, to })))
-  .filter(({ from, to }) => isFull || from !== to || databaseNames.length === 1)
+  .filter(({ from, to }, nth) => isFull || (nth < 2 && (from !== to || databaseNames.length === 1)))
 
 describe.each(ways)('backup and restore from $from to $to', ({ from, to }) => {
   it('restores every row, file and constraint, also from a backup of the restored site', async () => {
@@ -228,7 +261,7 @@ describe('refusals name the cause:', () => {
   let backup: string
   beforeAll(async () => {
     const within = mkdtempSync(join(tmpdir(), 'room-backup-'))
-    old = await lived('sqlite', within)
+    old = await small(within)
     shelf = join(within, 'shelf')
     backup = await backUp(old, shelf)
     return () => rmSync(within, { recursive: true, force: true })
@@ -302,7 +335,7 @@ describe('refusals name the cause:', () => {
       'There is no',
     )
     expect((await run('backup', [folder(), '--keep', '0'], old)).complaint).toContain('--keep')
-    const broken = await lived('sqlite')
+    const broken = await small()
     const path = join(broken.dataDir, 'room.sqlite')
     const bytes = readFileSync(path)
     bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40_000)
@@ -315,7 +348,7 @@ describe('refusals name the cause:', () => {
 })
 
 it('backup hard-links unchanged files of the previous one, and --keep deletes the oldest', async () => {
-  const old = await lived('sqlite')
+  const old = await small()
   const shelf = folder()
   const first = await backUp(old, shelf)
   const media = new DiskMedia(join(old.dataDir, 'media'))
@@ -343,7 +376,7 @@ it('backup hard-links unchanged files of the previous one, and --keep deletes th
 })
 
 it('backup dated in the future never counts as the newest', async () => {
-  const old = await lived('sqlite')
+  const old = await small()
   const shelf = folder()
   const ahead = join(shelf, '2099-01-01T00-00-00-000Z')
   renameSync(await backUp(old, shelf), ahead)
@@ -359,10 +392,10 @@ it('backup dated in the future never counts as the newest', async () => {
 }, 120_000)
 
 it('restores large segments of several broadcasts that have the same file name', async () => {
-  const old = await lived('sqlite')
+  const old = await small()
   const evenings = Array.from({ length: 6 }, (_, n) => ({
     name: `evening${n}`,
-    chunk: Buffer.alloc(9_000_000, `${n}`),
+    chunk: Buffer.alloc(5_000_000, `${n}`),
   }))
   for (const { name, chunk } of evenings) {
     const recorder = await createRecorder(join(old.dataDir, 'live'), name)
@@ -379,7 +412,7 @@ it('restores large segments of several broadcasts that have the same file name',
 }, 120_000)
 
 it('backup reports a missing file that a row names', async () => {
-  const old = await lived('sqlite')
+  const old = await small()
   const [picture] = await Array.fromAsync(new DiskMedia(join(old.dataDir, 'media')).list('public/'))
   rmSync(join(old.dataDir, 'media', picture!.path))
   const { complaint, code } = await run('backup', [folder()], old)
@@ -389,7 +422,7 @@ it('backup reports a missing file that a row names', async () => {
   ])
 }, 120_000)
 
-it.each(databaseNames)(
+it.each(apiDatabaseNames)(
   'backup reports the missing file of every column that names one, on %s',
   async (database) => {
     const old = await lived(database)
@@ -412,7 +445,7 @@ it.each(databaseNames)(
 )
 
 it('backup contains the secrets in use, from any source', async () => {
-  const old = await lived('sqlite')
+  const old = await small()
   const secrets = newSecrets()
   const secretsFile = join(folder(), 'given.json')
   writeFileSync(secretsFile, JSON.stringify(secrets))

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -17,9 +15,9 @@ import { createDeps } from '#server/process/create-deps.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
-import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { type PushService, startPushService } from '#server/testing/push-service.ts'
 import { addRow } from '#server/testing/rows.ts'
+import { backupCommand, restoreCommand } from './commands.ts'
 
 const AT = '2026-11-20T03:00:00.000Z'
 /** 19:00 in Japan, when reminders of tomorrow’s events are sent. */
@@ -28,12 +26,15 @@ const EVENING = '2026-11-20T10:00:00.000Z'
 const LOCAL = { PORT: '4000', SITE_URL: 'http://localhost:4000', LOG_LEVEL: 'silent' }
 
 type Env = Record<string, string>
-const runs = async (program: string, args: string[], env: Env) => {
-  const path = join(import.meta.dirname, `${program}.ts`)
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], {
-    env: { ...PROGRAM_ENV, ...env },
-  })
-  return stdout
+/** Runs a command in this process: `scripts/running.test.ts` starts both as programs, also with `--drill`. */
+async function runs(command: typeof backupCommand, args: string[], env: Env) {
+  let output = ''
+  const print = (line: string) => {
+    output += `${line}\n`
+  }
+  const code = await command(args, env, { log: print, error: print })
+  expect([code, output]).toEqual([0, expect.any(String)])
+  return output
 }
 
 async function place(database: DatabaseName): Promise<Env> {
@@ -85,7 +86,7 @@ async function backedUp(database: DatabaseName, service: PushService): Promise<s
   await fill(engine, service)
   await engine.close()
   const shelf = (await place('sqlite')).DATA_DIR!
-  return (await runs('main', [shelf], env)).split(':')[0]!
+  return (await runs(backupCommand, [shelf], env)).split(':')[0]!
 }
 
 async function open(env: Env) {
@@ -115,7 +116,7 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
       const service = await startPushService()
       const backup = await backedUp(database, service)
       const fresh = await place(database)
-      await runs('restore-main', [backup, ...more], fresh)
+      await runs(restoreCommand, [backup, ...more], fresh)
       await remind(fresh, service)
       expect(service.requestedDevices).toEqual(heard)
     },
@@ -125,7 +126,7 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
   it('pauses notifications, deletes their endpoints, and restores everything else', async () => {
     const service = await startPushService()
     const fresh = await place(database)
-    await runs('restore-main', [await backedUp(database, service), '--drill'], fresh)
+    await runs(restoreCommand, [await backedUp(database, service), '--drill'], fresh)
     const { db } = await open(fresh)
     const off = await db.selectFrom('feature_switch').select(['name', 'enabled']).execute()
     expect(off).toEqual([{ name: 'notification', enabled: 0 }])
@@ -137,7 +138,7 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
 it('refuses to start with settings that could act on the real site', async () => {
   const fresh = await place('sqlite')
   const backup = await backedUp('sqlite', await startPushService())
-  await runs('restore-main', [backup, '--drill'], fresh)
+  await runs(restoreCommand, [backup, '--drill'], fresh)
   const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'room', S3_KEY_ID: 'id' }
   const slips: [string, Env][] = [
     ['SITE_URL', { SITE_URL: 'https://room.example', PAYMENTS: 'stripe' }],
@@ -154,6 +155,6 @@ it('refuses to start with settings that could act on the real site', async () =>
   await open({ ...fresh, STRIPE_SECRET_KEY: 'sk_test_1', PAYMENTS: 'stripe' })
   // A site restored without `--drill` may be started with all of them.
   const site = await place('sqlite')
-  await runs('restore-main', [backup], site)
+  await runs(restoreCommand, [backup], site)
   await open({ ...site, LIVE_DIR: join(site.DATA_DIR!, 'elsewhere') })
 }, 60_000)
