@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import {
   ARCHIVE_NONE,
   EVENT_WAITING,
@@ -11,20 +10,14 @@ import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import type { Origins } from './external/origins.ts'
-import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'
+import { fileAddress } from './playlist.ts'
+import { PlaylistTexts } from './playlist-texts.ts'
 import type { WatchRights } from './rights.ts'
 import type { SegmentCache } from './segment-cache.ts'
 import { segmentHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
-import type { Archive, StreamState, StreamStates } from './stream-state.ts'
-import {
-  multivariantPlaylist,
-  settledCount,
-  type Variant,
-  type Variants,
-  variantFiles,
-  variantNamed,
-} from './variants.ts'
+import type { StreamStates } from './stream-state.ts'
+import { type Variant, type Variants, variantNamed } from './variants.ts'
 import { VIEWS, type View, type Views } from './watching/views.ts'
 import type { WatchMinutes } from './watching/watch-minutes.ts'
 import type { Watching } from './watching/watching-browsers.ts'
@@ -42,8 +35,6 @@ export interface ServedStreams {
 }
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
-/** Maximum number of cached playlist texts. */
-const MAX_TEXTS = 200
 
 /**
  * Routes of playlists and segments, mounted before all middleware, since thousands of requests arrive per second and
@@ -66,24 +57,23 @@ interface Admitted {
   view: View
   preview: boolean
 }
-/** Of segments that are stored here. */
-type Stored<S extends StreamState | Archive> = Extract<S, { origin: null }>
 interface SegmentParams {
   broadcast: string
   file: string
 }
 
-/** Answers the requests of players. The texts of playlists are cached: viewers of a stream request the same ones. */
+/** Answers the requests of players. */
 class HlsHandlers {
   readonly #log: GivenDeps['log']
   readonly #parts: ServedStreams
   readonly #jar: ReturnType<typeof cookieJar>
-  readonly #texts = new Map<string, string>()
+  readonly #texts: PlaylistTexts
 
   constructor({ config, log }: GivenDeps, parts: ServedStreams) {
     this.#log = log
     this.#parts = parts
     this.#jar = cookieJar(config.siteUrl)
+    this.#texts = new PlaylistTexts(parts.urls)
   }
 
   /** The live stream: all variants, or one of them. Without renditions there is only the source. */
@@ -95,7 +85,7 @@ class HlsHandlers {
     if (stream.origin !== null) return this.#foreign(c, admitted.view, stream.origin)
     const variant = chosen(name, stream.variants)
     if (variant === undefined) return errorResponse(c, 404, EVENT_WAITING)
-    return playlist(c, this.#liveText(stream, variant))
+    return playlist(c, this.#texts.live(stream, variant))
   }
 
   async archive(c: Context, name: string | null) {
@@ -106,7 +96,7 @@ class HlsHandlers {
     if (archive.origin !== null) return this.#foreign(c, admitted.view, archive.origin)
     const variant = chosen(name, archive.variants)
     if (variant === undefined) return errorResponse(c, 404, ARCHIVE_NONE)
-    return playlist(c, this.#archiveText(archive, variant))
+    return playlist(c, this.#texts.archive(archive, variant))
   }
 
   /** Nested playlist of an external stream. */
@@ -182,50 +172,6 @@ class HlsHandlers {
       )
       return errorResponse(c, 503, STREAM_STILL)
     }
-  }
-
-  #liveText(stream: Stored<StreamState>, variant: Variant | 'all'): string {
-    const { last, state, segments, variants } = stream
-    const { urls } = this.#parts
-    const expires = urls.expiresNow()
-    const key = [
-      ...['live', last.broadcastId, last.sequence, segments.length],
-      ...[state, expires, variants?.version, variant],
-    ]
-    return this.#textOf(key.join(), () => {
-      if (variants && variant === 'all')
-        return multivariantPlaylist(variants, segments, (which) => `live-${which}.m3u8`)
-      const isOver = state === 'over'
-      const one = variant === 'all' ? 'source' : variant
-      const settled = isOver ? segments : segments.slice(0, settledCount(segments, one))
-      const address = (id: string, file: string) => urls.sign(id, file, expires)
-      return livePlaylist({ ...stream, segments: variantFiles(settled, one) }, address, isOver)
-    })
-  }
-
-  #archiveText({ last, segments, variants }: Stored<Archive>, variant: Variant | 'all'): string {
-    const key = [
-      ...['archive', last.broadcastId, last.sequence, segments.length],
-      ...[variants?.version, variant],
-    ]
-    // An archive is longer than the life of a signed address, so its segments are requested through the view's
-    // address.
-    const address = (id: string, file: string) => `piece/${fileAddress(id, file)}`
-    return this.#textOf(key.join(), () =>
-      variants && variant === 'all'
-        ? multivariantPlaylist(variants, segments, (which) => `archive-${which}.m3u8`)
-        : archivePlaylist(variantFiles(segments, variant === 'all' ? 'source' : variant), address),
-    )
-  }
-
-  /** Cached text for all requests with the same key. */
-  #textOf(key: string, write: () => string): string {
-    const known = this.#texts.get(key)
-    if (known !== undefined) return known
-    const text = write()
-    this.#texts.set(key, text)
-    dropOldest(this.#texts, MAX_TEXTS)
-    return text
   }
 }
 

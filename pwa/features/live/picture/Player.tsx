@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
@@ -11,19 +11,12 @@ import { usePlaceReport, useSavedPlace, useSeekTarget } from '../archive/useArch
 import { type Captions, useCaptions } from '../archive/useCaptions.ts'
 import { useClip } from '../archive/useClip.ts'
 import { Controls } from './Controls.tsx'
-import { type PlayerKey, playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { type PlaybackError, SOUND_ALONE } from './playback-feed.ts'
 import { positionOf } from './position.ts'
 import { usePicture } from './usePicture.ts'
-import {
-  requestWakeLock,
-  restoreSound,
-  setMediaSession,
-  toggleFull,
-  toggleMute,
-  togglePlay,
-} from './video-controls.ts'
+import { usePlayerActions } from './usePlayerActions.ts'
+import { requestWakeLock, restoreSound, setMediaSession } from './video-controls.ts'
 
 const PlayerSettings = lazyWithProgress(
   async () => (await import('./PlayerSettings.tsx')).PlayerSettings,
@@ -47,7 +40,6 @@ interface PlayerProps {
   clip: Clip | null
 }
 
-const STEP_S = 10
 /** Controls hide after this long without movement. */
 const IDLE_MS = 3_000
 
@@ -184,39 +176,6 @@ const ClipEnd = ({ onGoOn, onAgain }: ClipEndProps) => (
     </Button>
   </p>
 )
-
-interface PlayerParts {
-  video: RefObject<HTMLVideoElement | null>
-  box: RefObject<HTMLDivElement | null>
-  captions: Captions
-  seekable: boolean
-  wake: () => void
-}
-
-/** What keys and buttons do; each shows the controls. */
-function usePlayerActions({ video, box, captions, seekable, wake }: PlayerParts) {
-  const act = (what: PlayerKey) => {
-    if (!video.current || !box.current) return
-    wake()
-    if (what === 'play') togglePlay(video.current)
-    else if (what === 'mute') toggleMute(video.current)
-    else if (what === 'full') void toggleFull(box.current, video.current)
-    else if (what === 'caption') captions.toggle()
-    else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
-  }
-  const onPlayerKey = useEffectEvent(act)
-  useEffect(() => {
-    const onKey = (pressed: KeyboardEvent) => {
-      const key = playerKeyOf(pressed)
-      if (!key) return
-      pressed.preventDefault()
-      onPlayerKey(key)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return act
-}
 
 interface Playing {
   sounds: RefObject<boolean>
