@@ -5,7 +5,7 @@ import { salesOf } from '#server/features/orders/queries.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { type Page, page } from '#server/http/answers/reply.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Filter, Order } from './chosen-event-queries.ts'
@@ -25,17 +25,22 @@ interface EventSearch extends PageWindow {
   period?: 'week' | undefined
 }
 
-/** The event with the viewer's rights and holdings; 404 if it is not visible to them. */
-export async function getVisibleEvent(
+/** The event with the viewer's rights and holdings; null if it is not visible to them. */
+export async function findVisibleEvent(
   db: Db,
   viewer: Pick<Viewer, 'id'> | null,
   id: string,
   now: string,
 ) {
   const event = await query.findEvent(db, idOf(viewer), id)
-  if (!event || !maySeeEvent(seatOf(event, idOf(viewer), now))) throw notFound()
-  return { event, seat: seatOf(event, idOf(viewer), now) }
+  if (!event) return null
+  const seat = seatOf(event, idOf(viewer), now)
+  return maySeeEvent(seat) ? { event, seat } : null
 }
+
+/** As `findVisibleEvent`; 404 if it is not visible. */
+export const getVisibleEvent = async (...of: Parameters<typeof findVisibleEvent>) =>
+  orNotFound(await findVisibleEvent(...of))
 
 /** Seats of those people who may watch the event, by user id; one query for any number of people. */
 export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {

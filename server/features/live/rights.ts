@@ -7,8 +7,7 @@ import {
   type Seat,
   whyNotWatch,
 } from '#server/features/events/policy.ts'
-import { getVisibleEvent } from '#server/features/events/service.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { findVisibleEvent } from '#server/features/events/service.ts'
 import { isoNow, isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
@@ -56,14 +55,10 @@ export class WatchRights {
     if (!(await isLoggedIn(this.#deps.read, userId, sessionId)))
       return { may: 'nothing', status: 401, message: STATUS_MESSAGES[401] }
     const viewer = { id: userId }
-    try {
-      return rightOf(
-        (await getVisibleEvent(this.#deps.read, viewer, eventId, isoNow(this.#deps))).seat,
-      )
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return { may: 'nothing', status: 404, message: error.message }
-    }
+    const visible = await findVisibleEvent(this.#deps.read, viewer, eventId, isoNow(this.#deps))
+    return visible
+      ? rightOf(visible.seat)
+      : { may: 'nothing', status: 404, message: STATUS_MESSAGES[404] }
   }
 
   of(asker: Asker): Promise<Right> {
