@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Values } from '#pwa/lib/forms/editing/edit-form.ts'
 import type { Editor } from '#pwa/lib/forms/editing/useEditor.ts'
-import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
@@ -16,10 +14,7 @@ export function useQuestion() {
   return {
     asking,
     ask: setAsking,
-    showFormError(form: HTMLElement) {
-      flushSync(() => setAsking(false))
-      focusFirstError(form)
-    },
+    close: () => setAsking(false),
   }
 }
 

@@ -13,8 +13,8 @@ interface FormOptions<V extends object, R> {
   /** Sends the values. A refusal's messages are shown beside their fields; the values stay. */
   send: (values: V) => Promise<R>
   onDone: (result: R) => void | Promise<void>
-  /** Called with the form element after a refusal. By default it focuses the first invalid field. */
-  onRequestError?: ((form: HTMLElement) => void) | undefined
+  /** Uncovers the fields after a refusal, in the same render as their messages. Then the first invalid one is focused. */
+  onRefused?: (() => void) | undefined
 }
 
 interface Failure {
@@ -42,7 +42,7 @@ export function useForm<V extends object, R>({
   draft,
   send,
   onDone,
-  onRequestError = focusFirstError,
+  onRefused,
 }: FormOptions<V, R>) {
   const { values, setValues, drop } = useFormDraft(draft, initial)
   const [{ errors, message }, setFailure] = useState(NO_FAILURE)
@@ -66,8 +66,9 @@ export function useForm<V extends object, R>({
       flushSync(() => {
         setFailure(failureOf(error))
         setBusy(false)
+        onRefused?.()
       })
-      onRequestError(form)
+      focusFirstError(form)
     }
   }
 

@@ -28,7 +28,7 @@ export function EventEditor({ event, onClose }: EventEditorProps) {
       if (isNew) void navigate(paths.event(done.room.id, done.id))
       onClose()
     },
-    onRequestError: question.showFormError,
+    onRefused: question.close,
   })
   return (
     <WritingOverlay

@@ -14,10 +14,7 @@ const CHANGED = [
 /** The state of an event editor. */
 export function useEventEditor(
   event: OwnEvent | null,
-  {
-    onDone,
-    onRequestError,
-  }: { onDone: (event: OwnEvent) => void; onRequestError: (form: HTMLElement) => void },
+  { onDone, onRefused }: { onDone: (event: OwnEvent) => void; onRefused: () => void },
 ) {
   const call = useCall()
   const editor = useEditor({
@@ -32,7 +29,7 @@ export function useEventEditor(
         : call(events.createOwn, { body: formOf(input) }, options),
     stale: CHANGED,
     onDone,
-    onRequestError,
+    onRefused,
   })
   const { saved, form } = editor
   const isMoved = form.values.start !== saved.start || form.values.end !== saved.end

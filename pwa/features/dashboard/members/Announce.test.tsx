@@ -9,13 +9,21 @@ import { Announce } from './Announce.tsx'
 beforeAll(standInForDialogs)
 afterEach(cleanup)
 
-/** Renders an owner's page; the first `lost` announcements reach the server, but their responses are lost. */
-function open({ lost }: { lost: number }) {
+/**
+ * Renders an owner's page; the first `lost` announcements reach the server, but their responses are lost. The first
+ * `refused` ones are refused for their text.
+ */
+function open({ lost = 0, refused = 0 }: { lost?: number; refused?: number }) {
   const sent: { text: string; client_id: string }[] = []
   const fetch = async (_: string, { method, body }: RequestInit = {}) => {
     if (method !== 'POST') return Response.json({ subscribers: 128 })
     sent.push(JSON.parse(String(body)))
     if (sent.length <= lost) throw new TypeError('Failed to fetch')
+    if (sent.length <= refused)
+      return Response.json(
+        { message: '入力を確認してください', errors: { text: ['使えない言葉があります'] } },
+        { status: 422 },
+      )
     return Response.json({ message: 'お知らせを送りました' })
   }
   render(
@@ -74,8 +82,17 @@ it('sends a text edited after a lost response as a new announcement', async () =
   expect(new Set(ids(sent)).size).toBe(2)
 })
 
+it('focuses the refused text, which the question had covered', async () => {
+  open({ refused: 1 })
+  await openSheet()
+  writeAll()
+  await send()
+  await screen.findByText('使えない言葉があります')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /本文/ }))
+})
+
 it('sends the same text as a new announcement once the first was acknowledged', async () => {
-  const sent = open({ lost: 0 })
+  const sent = open({})
   for (let times = 0; times < 2; times++) {
     await openSheet()
     writeAll()

@@ -6,7 +6,6 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
 import { createNaming } from '#pwa/lib/api/useSending.ts'
 import { count } from '#pwa/lib/format.ts'
-import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -90,10 +89,7 @@ function useAnnouncement({ room, onClose }: AnnounceSheetProps, onRefused: () =>
       onClose()
       showToast(message)
     },
-    onRequestError: (element) => {
-      onRefused()
-      focusFirstError(element)
-    },
+    onRefused,
   })
 }
 

@@ -53,7 +53,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
       if (!ticket) void navigate(paths.ownTicket(done.id))
       onClose()
     },
-    onRequestError: question.showFormError,
+    onRefused: question.close,
   })
   return (
     <WritingOverlay

@@ -34,7 +34,7 @@ interface EditorOptions<V, P extends string, T> {
   stale: Answered[]
   onDone: (done: T) => void
   /** Called with the form element after a refusal. By default it focuses the first invalid field. */
-  onRequestError?: (form: HTMLElement) => void
+  onRefused?: () => void
 }
 
 interface Draft<V extends Values<V>> {
@@ -81,7 +81,7 @@ interface FormParts<V extends Values<V>, P extends string> {
 
 /** The form of an editor, whose input is kept as a draft. */
 function useDraftedForm<V extends Values<V>, P extends string, T>(
-  { id, send, stale, onDone, onRequestError, optional }: EditorOptions<V, P, T>,
+  { id, send, stale, onDone, onRefused, optional }: EditorOptions<V, P, T>,
   { saved, draft: { copy, before }, pictures }: FormParts<V, P>,
 ) {
   const client = useQueryClient()
@@ -101,7 +101,7 @@ function useDraftedForm<V extends Values<V>, P extends string, T>(
       await Promise.all(stale.map((e) => client.invalidateQueries({ queryKey: keyOf(e) })))
       onDone(done)
     },
-    onRequestError,
+    onRefused,
   })
   const { values } = form
   const now = valuesNow(values)
