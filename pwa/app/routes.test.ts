@@ -1,5 +1,8 @@
 import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
+import type { User } from '#contract/account/calls.ts'
+import { type Caller, createCaller } from '#contract/http/caller.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { type Visit, visits } from '../testing/journeys/visits.ts'
 import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
@@ -59,12 +62,37 @@ it('has an end-to-end visit of every page', () => {
 
 it('leaves a visit to the full run only if another address of the same page is visited', () => {
   const moduleAt = ({ name }: Visit) =>
-    routes.find(({ path }) => path === name.split(' ')[0])?.module
+    defined(
+      routes.find(({ path }) => path === name.split(' ')[0]),
+      name,
+    ).module
   const opened = new Set(visits.filter(({ shownBy }) => !shownBy).map(moduleAt))
   const left = visits.filter(({ shownBy }) => shownBy === 'routes.test.ts')
   expect(left.length).toBeGreaterThan(5)
   expect(left.filter((visit) => !opened.has(moduleAt(visit)))).toEqual([])
 })
+
+const member = { id: 'u1', name: 'haru', my_room: null } as User
+const without: Caller = createCaller({
+  fetch: async () => Response.error(),
+  token: () => null,
+})
+
+it.each(visits.filter(({ lands, shownBy }) => lands && shownBy))(
+  'redirects from $name to $lands',
+  async ({ url, as, lands }) => {
+    const { pathname, searchParams } = new URL(await url(without), 'https://room.example')
+    const [match] = matchRoutes(routes, pathname) ?? []
+    const { route, params } = defined(match, pathname)
+    const verdict = runGuards(route.guards, {
+      session: as[0] === 'visitor' ? { at: 'visitor' } : { at: 'member', user: member },
+      pattern: route.path,
+      params,
+      search: searchParams,
+    })
+    expect(verdict).toMatchObject({ at: 'go', to: lands })
+  },
+)
 
 it('names only existing guards', () => {
   for (const { guards, path } of routes) {
