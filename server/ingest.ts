@@ -22,6 +22,8 @@ await start().catch((error: unknown) => {
 })
 
 async function start() {
+  // Segments may be served by a proxy of our group; nobody else reads or changes them.
+  process.umask(process.umask() | 0o027)
   const config = readConfig(process.env)
   assertRestoreComplete(config.dataDir)
   const log = pinoLog(config.logLevel)
