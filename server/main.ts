@@ -66,7 +66,9 @@ async function start() {
   })
   const pages = await loadSite(app, complete, BUILT, lookupsOf('pages'))
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
-  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete, (path) => app.request(path)) }
+  // As for rendered pages, our own calls count against no limit.
+  const ask = (path: string) => app.request(path, undefined, { rendering: true })
+  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete, ask) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
   onShutdown(() => stop({ deps, door, jobs, sweeping, pages, close }))

@@ -12,10 +12,9 @@ const changed = { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', sta
 const reset = { letter: 'resetPassword', url } as const
 const registered = { letter: 'alreadyRegistered' } as const
 
-function open() {
+function open(calendar = (path: string) => new Response(`BEGIN:VCALENDAR ${path}`)) {
   const [mail, clock] = [memoryMail(), fakeClock()]
   const config = readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' })
-  const calendar = (path: string) => new Response(`BEGIN:VCALENDAR ${path}`)
   const handle = mailHandler({ mail, clock, config, secrets: newSecrets() }, calendar)
   const { signal } = new AbortController()
   const send = (work: MailWork) => handle(work, { id: 'id1', key: 'mail:1', attempt: 1, signal })
@@ -45,6 +44,16 @@ describe('email', () => {
     expect(html.match(/<img/g)?.length ?? 0).toBe(
       'ticket' in email && email.ticket?.picture ? 1 : 0,
     )
+  })
+
+  it('goes without the calendar file of what visitors do not see, and waits for one that fails', async () => {
+    const bought = sampleEmails.find((email) => 'ticket' in email && email.ticket)!
+    const hidden = open(() => new Response(null, { status: 404 }))
+    await hidden.send({ ...bought, to: 'kaede@room.test' })
+    expect(hidden.mail.sent[0]!.attachments).toBeUndefined()
+    const broken = open(() => new Response(null, { status: 503 }))
+    await expect(broken.send({ ...bought, to: 'kaede@room.test' })).rejects.toThrow('503')
+    expect(broken.mail.sent).toEqual([])
   })
 
   it('contains its link, escaped in HTML', async () => {

@@ -37,11 +37,15 @@ export function mailHandler(
   }
 }
 
-/** The calendar file of a bought ticket, as it is now; nothing if visitors do not see it, as the email links to it. */
+/** Visitors do not see what it is about: the email links to it. */
+const UNSEEN = [403, 404, 410]
+
+/** The calendar file of a bought ticket, as it is now. Throws if it is not available at present. */
 async function calendarOf(email: Email, request: Ask): Promise<Pick<MailMessage, 'attachments'>> {
   if (email.letter !== 'purchased' || !email.ticket) return {}
   const answer = await request(email.ticket.calendar)
-  if (!answer.ok) return {}
+  if (UNSEEN.includes(answer.status)) return {}
+  if (!answer.ok) throw new Error(`its calendar file answered ${answer.status}`)
   const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'
   return {
     attachments: [{ filename: 'calendar.ics', contentType, content: await answer.text() }],

@@ -174,11 +174,8 @@ export async function createWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const queues = outboxLanes(
-    deps,
-    { ...handlers, [MAIL]: mailHandler(deps, (path) => app.request(path)) },
-    work.queues,
-  )
+  const ask = (path: string) => app.request(path, undefined, { rendering: true })
+  const queues = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps, ask) }, work.queues)
 
   return {
     app,
