@@ -121,6 +121,14 @@ create trigger ${table}_keeps before update or delete on ${table}
   neverReplaced: (table) => `
 create trigger ${table}_keeps_whole before truncate on ${table}
   for each statement execute function refuse_change();`,
+  emptiedOnChange: (table, emptied, changed) => `
+create function ${table}_empty_${emptied}() returns trigger language plpgsql as $$
+begin
+  new.${emptied} := null;
+  return new;
+end $$;
+create trigger ${table}_empties_${emptied} before update of ${changed} on ${table}
+  for each row when (new.${changed} <> old.${changed}) execute function ${table}_empty_${emptied}();`,
   searchIndex: `
 create table search_text (
   seq bigint generated always as identity primary key,
@@ -140,8 +148,7 @@ const search: SearchEngine = {
     await sql`
       insert into search_text (kind, id, folded, tokens)
       values (${kind}, ${id}, ${folded}, ${tokens}::text[])
-      on conflict (kind, id) do update
-      set folded = excluded.folded, tokens = excluded.tokens, reading = null
+      on conflict (kind, id) do update set folded = excluded.folded, tokens = excluded.tokens
       where search_text.folded <> excluded.folded`.execute(tx)
   },
   async putReading(tx, { kind, id, folded }, reading, tokens) {

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#server/testing/databases.ts'
+import { openBare, openDatabase } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { fold, splitWords } from './fold.ts'
+import { applySteps } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
 import type { FoldedText, SearchKind } from './search.ts'
 import { transact } from './transact.ts'
 
@@ -64,7 +66,7 @@ describe.each(databaseNames)('search index on %s', (name) => {
   })
 
   it('finds by the reading, once it is added, and by the text as before', async () => {
-    const { find, read, put } = await open({ a: '朗読の夜', b: '落語会' })
+    const { find, read, put, without } = await open({ a: '朗読の夜', b: '落語会' })
     expect(await find('ろうどく')).toEqual([])
     await read({ 朗読の夜: 'ロウドクノヨル', 落語会: '' })
     expect(await find('ろうどく')).toEqual(['a'])
@@ -73,14 +75,29 @@ describe.each(databaseNames)('search index on %s', (name) => {
     await put('a', '朗読の朝')
     expect(await find('ろうどく')).toEqual([])
     expect(await find('朗読')).toEqual(['a'])
+    expect((await without()).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('takes texts at the schema of every release, as a restored backup has its own', async () => {
+    const { engine, close } = await openBare(name)
+    onTestFinished(close)
+    let isThere = false
+    for (const step of Object.keys(migrations)) {
+      isThere ||= step === '011-search'
+      await transact(engine.db, async (tx) => {
+        await applySteps(engine, tx, [step])
+        if (isThere) await engine.search.put(tx, 'room', 'a', `朗読 ${step}`)
+      })
+    }
+    expect(await engine.search.find(engine.read, 'room', '朗読', 1, 0)).toEqual(['a'])
   })
 
   it('lists texts without a reading, and adds none to a text that has changed meanwhile', async () => {
     const { find, put, without, read } = await open({ a: '朗読', b: '猫' })
     const before = await without()
     expect(before.map(({ id, folded }) => [id, folded])).toEqual([
-      ['a', '朗読'],
       ['b', '猫'],
+      ['a', '朗読'],
     ])
     await put('a', '落語')
     await read({ 朗読: 'ロウドク', 猫: 'ネコ' }, before)

@@ -19,7 +19,7 @@ export interface FoldedText {
 export interface SearchIndex {
   /** A text that differs from the previous one loses its reading. */
   put(tx: Tx, kind: SearchKind, id: string, text: string): Promise<void>
-  /** Texts that have no reading yet. */
+  /** Texts that have no reading yet, the newest first. */
   listWithoutReading(db: Db, limit: number): Promise<FoldedText[]>
   /** Adds how the text is read; empty if it is written as it is read. Does nothing if the text has changed meanwhile. */
   putReading(tx: Tx, text: FoldedText, reading: string): Promise<void>
@@ -69,7 +69,7 @@ export function createSearchIndex(engine: SearchEngine): SearchIndex {
     async listWithoutReading(db, limit) {
       const { rows } = await sql<FoldedText>`
         select kind, id, folded from search_text where reading is null
-        order by seq limit ${limit}`.execute(db)
+        order by seq desc limit ${limit}`.execute(db)
       return rows
     },
     putReading(tx, text, reading) {

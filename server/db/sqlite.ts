@@ -148,6 +148,11 @@ create trigger ${table}_keeps_on_replace before insert on ${table}
 when exists (select 1 from ${table} where id = new.id) begin
   select raise(abort, '${table} is append-only');
 end;`,
+  emptiedOnChange: (table, emptied, changed) => `
+create trigger ${table}_empties_${emptied} after update of ${changed} on ${table}
+when new.${changed} <> old.${changed} begin
+  update ${table} set ${emptied} = null where rowid = new.rowid;
+end;`,
   searchIndex: `
 create table search_text (
   seq integer primary key,
@@ -182,7 +187,7 @@ const search: SearchEngine = {
   async put(tx, { kind, id, folded }, tokens) {
     const changed = await sql<{ seq: number }>`
       insert into search_text (kind, id, folded) values (${kind}, ${id}, ${folded})
-      on conflict (kind, id) do update set folded = excluded.folded, reading = null
+      on conflict (kind, id) do update set folded = excluded.folded
       where folded <> excluded.folded
       returning seq`.execute(tx)
     await putTokens(tx, changed.rows, tokens)

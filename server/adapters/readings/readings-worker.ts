@@ -22,4 +22,13 @@ function readingOf(word: string): string {
 }
 
 const texts: string[] = workerData
-parentPort?.postMessage(texts.map((text) => text.split(' ').map(readingOf).join(' ')))
+parentPort?.postMessage(texts.map(orNone))
+
+/** A text that the tokenizer does not take has no reading: it must not stop the others. */
+function orNone(text: string): string {
+  try {
+    return text.split(' ').map(readingOf).join(' ')
+  } catch {
+    return ''
+  }
+}

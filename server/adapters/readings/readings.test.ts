@@ -8,6 +8,7 @@ it('readings are of whole words in their context, and leave the rest as it is wr
     '喫茶「星屑」のライブ',
     '大人の工場見学',
     '落語と三味線',
+    'サービス業の朝',
     'Room',
     '',
   ]
@@ -17,6 +18,7 @@ it('readings are of whole words in their context, and leave the rest as it is wr
     'きっさ「ほしくず」のらいぶ',
     'おとなのこうじょうけんがく',
     'らくごとしゃみせん',
+    'さーびすぎょうのあさ',
     '',
     '',
   ])

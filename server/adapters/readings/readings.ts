@@ -18,6 +18,7 @@ export const dictionaryReadings = (): Readings => ({
       const readings = await new Promise<string[]>((resolve, reject) => {
         worker.once('message', resolve)
         worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('the thread ended without an answer')))
       })
       const found = new Map(withKanji.map((text, at) => [text, readings[at] ?? '']))
       return texts.map((text) => found.get(text) ?? '')

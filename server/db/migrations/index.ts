@@ -33,6 +33,8 @@ export interface Dialect {
   appendOnly: (table: string) => string
   /** Statements that also prevent replacing rows and truncating the table. */
   neverReplaced: (table: string) => string
+  /** Statements that empty a column of a row when another one changes, whichever release writes it. */
+  emptiedOnChange: (table: string, emptied: string, changed: string) => string
   /** Statements that create the search index. */
   searchIndex: string
 }

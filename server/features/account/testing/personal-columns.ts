@@ -88,6 +88,8 @@ export async function indexMarks(world: World, userId: string, filled: Filled[])
       where ${isOf(userId, of)}`.execute(world.db)
     await world.db.transaction().execute(async (tx) => {
       for (const { id } of rows) await world.engine.search.put(tx, kind, id, text.join(' '))
+      for (const found of await world.engine.search.listWithoutReading(tx, rows.length))
+        await world.engine.search.putReading(tx, found, found.folded)
     })
   }
 }
