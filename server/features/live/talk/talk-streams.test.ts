@@ -41,6 +41,13 @@ describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
   const postTalk = (message: string, user = 'aoi', client_id?: string) =>
     world.as(user)(live.postTalk, { params, body: { message, client_id } })
   const open = (lastEventId?: string, as = token) => follow(site.url, as, lastEventId)
+  /** A stream whose first message proves that it is joined; the response's headers do not. */
+  async function openJoined() {
+    const stream = await open()
+    await postTalk('い')
+    await stream.next()
+    return stream
+  }
   const end = (reason: string) => ({ id: undefined, event: 'end', data: { reason } })
   const CHANGED = { id: undefined, event: 'changed', data: {} }
 
@@ -203,7 +210,7 @@ describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
   it('counts the streams of a person in all events', async () => {
     await makeEvent(world, 'room-aoi', { id: 'other', publishment_flg: 1 })
     await makeTicket(world, 'other', 'fan')
-    const oldest = await open()
+    const oldest = await openJoined()
     for (let n = 1; n < 10; n++) await follow(site.url, token, undefined, 'other')
     world.clock.move(NO_LONGER_YOUNG_MS)
     await follow(site.url, token, undefined, 'other')
@@ -211,16 +218,12 @@ describe.each(apiDatabaseNames)('streamed talk on %s', (database) => {
   })
 
   it('closes the oldest stream of a person with too many', async () => {
-    const oldest = await open()
-    // The first message proves that the stream is joined; the response's headers do not.
-    await postTalk('い')
-    await oldest.next()
+    const oldest = await openJoined()
     const others = []
     for (let n = 1; n < 10; n++) others.push(await open())
     world.clock.move(NO_LONGER_YOUNG_MS)
     others.push(await open())
     expect(await oldest.next()).toEqual(end('again'))
-    // References keep the streams alive: a garbage-collected stream disconnects.
     await postTalk('ろ')
     for (const other of others) expect((await other.next())!.data).toMatchObject({ message: 'ろ' })
   })

@@ -24,7 +24,11 @@ export async function openSite({ app, early }: Pick<World, 'app' | 'early'>) {
 /** Opens a stream of talk: `next` waits for the next event, `ended` for the end. */
 export async function follow(siteUrl: string, token: string, lastEventId?: string, id = 'live') {
   const leaving = new AbortController()
-  onTestFinished(() => leaving.abort())
+  const held: Response[] = []
+  onTestFinished(() => {
+    leaving.abort()
+    held.length = 0 // Referenced until here: a garbage-collected response disconnects.
+  })
   const answer = await fetch(`${siteUrl}/api/application/live/${id}/talk/stream`, {
     headers: {
       authorization: `Bearer ${token}`,
@@ -32,6 +36,7 @@ export async function follow(siteUrl: string, token: string, lastEventId?: strin
     },
     signal: leaving.signal,
   })
+  held.push(answer)
   const events = read(answer.body!)
   return {
     status: answer.status,
