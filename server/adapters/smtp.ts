@@ -23,7 +23,7 @@ export function smtpMail(url: string, from: string): Mail {
       try {
         await transport.sendMail({
           ...message,
-          to: { name: '', address: quoted(message.to) },
+          to: { name: '', address: message.to },
           from,
           messageId: messageIdOf(key, from),
           // RFC 3834: automatic replies, such as absence notices, are not sent to it.
@@ -36,13 +36,6 @@ export function smtpMail(url: string, from: string): Mail {
       }
     },
   }
-}
-
-/** RFC 5321, 4.1.2: a local part with doubled dots, or one at its end, is a quoted string. */
-function quoted(address: string): string {
-  const at = address.lastIndexOf('@')
-  const local = address.slice(0, at)
-  return /^[^.]+(\.[^.]+)*$/.test(local) ? address : `"${local}"${address.slice(at)}`
 }
 
 /** Stages at which a reply is about the message; greeting and login are about our configuration. */
