@@ -57,10 +57,11 @@
   const loadAgain = (image) => {
     image.src = image.src
   }
-  // A request sent just before the network is back fails after `online`: it is repeated.
-  const BACK_MS = 5_000
+  // A request sent just before the network is back fails after `online`: it is repeated. By number, not by time, as a
+  // slow device takes long until it fails.
+  const TRIES = 3
   const AGAIN_MS = 1_000
-  let backAt = Number.NEGATIVE_INFINITY
+  const triesLeft = new WeakMap()
   // On the document: `load` events of images do not reach the window.
   for (const type of ['error', 'load'])
     document.addEventListener(
@@ -68,8 +69,10 @@
       ({ target }) => {
         if (!(target instanceof HTMLImageElement)) return
         mark(target, type === 'error')
-        const isBack = performance.now() - backAt < BACK_MS
-        if (type === 'error' && isBack) setTimeout(loadAgain, AGAIN_MS, target)
+        const left = triesLeft.get(target) ?? 0
+        if (type === 'load' || left === 0) return
+        triesLeft.set(target, left - 1)
+        setTimeout(loadAgain, AGAIN_MS, target)
       },
       true,
     )
@@ -77,8 +80,10 @@
   for (const image of document.images)
     if (image.complete && image.currentSrc && image.naturalWidth === 0) mark(image, true)
   addEventListener('online', () => {
-    backAt = performance.now()
-    for (const image of document.querySelectorAll('img[data-broken]')) loadAgain(image)
+    for (const image of document.images) {
+      triesLeft.set(image, TRIES)
+      if (image.hasAttribute('data-broken')) loadAgain(image)
+    }
   })
   // Fires before the app is loaded: stored for the install card (`useInstall.ts`).
   addEventListener('beforeinstallprompt', (event) => {
