@@ -22,7 +22,7 @@ await start().catch((error: unknown) => {
 })
 
 async function start() {
-  // Segments may be served by a proxy of our group; nobody else reads or changes them.
+  // A proxy in this user's group may read the segments, to serve them. Other users of the machine may not.
   process.umask(process.umask() | 0o027)
   const config = readConfig(process.env)
   assertRestoreComplete(config.dataDir)

@@ -98,7 +98,7 @@ type ConfirmationProps = Pick<CheckoutProps, 'paid' | 'room' | 'lines' | 'terms'
   asksGuardian: boolean
 }
 
-/** What is bought, for how much and on what terms. */
+/** The final confirmation: the product, the price and the conditions. */
 const Confirmation = ({ paid, room, lines, terms, asksGuardian }: ConfirmationProps) => (
   <>
     <Facts

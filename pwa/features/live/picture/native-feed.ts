@@ -45,7 +45,7 @@ export class NativeFeed implements Feed {
     this.#play()
   }
 
-  /** Plays what was chosen. */
+  /** Plays the chosen quality, or the sound alone. */
   #play() {
     this.#video.addEventListener('loadedmetadata', this.#onStart, { once: true })
     this.#video.src = this.#chosenUrl() ?? this.#url

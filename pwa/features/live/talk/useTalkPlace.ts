@@ -91,8 +91,8 @@ export function useTalkPlace(props: PlaceProps) {
 }
 
 /**
- * Keeps the end of the list in view, or what a reader who has scrolled up was reading, whenever the rows are other ones
- * (`edges`). Returns the function that notes what is being read.
+ * Keeps the end of the list in view; for a reader who has scrolled up, the row that was in view. `edges` identifies the
+ * rows: the place is restored when it changes. Returns a function that stores which row is in view.
  */
 function useAnchor(box: RefObject<HTMLElement | null>, edges: string, isScrolledUp: boolean) {
   const anchor = useRef<Anchor | null>(null)
