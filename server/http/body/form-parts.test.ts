@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { partsOf } from './form-parts.ts'
+import { partsOf, textOf } from './form-parts.ts'
 
 interface Field {
   name: string
@@ -91,4 +91,8 @@ it.each([
   ['something behind a boundary', '--bx\r\n\r\na\r\n--b--'],
 ])('parser rejects %s', async (_, text) => {
   await expect(read(utf8(text), 'b', [3])).rejects.toMatchObject({ status: 400 })
+})
+
+it('text field keeps a byte order mark', async () => {
+  expect(await textOf(cut(utf8('\ufeff'), [2]))).toBe('\ufeff')
 })

@@ -119,7 +119,8 @@ export async function* limited(
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
+// A byte order mark is kept: without it, a text of nothing else would be an empty field, which changes nothing.
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Bytes as text; a 400 for broken UTF-8, which would otherwise be stored with replacement characters. */
 export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
   try {
