@@ -35,8 +35,8 @@ const ANSWERS = [
  * The number and interval of a browser's retries without an answer: over two minutes, as the key of a request that a
  * kill cut off stays claimed for one.
  */
-const MAX_ATTEMPTS = 1_000
-const PAUSE_MS = 150
+export const MAX_ATTEMPTS = 1_000
+export const PAUSE_MS = 150
 
 export interface World {
   url: string

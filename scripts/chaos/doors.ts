@@ -7,11 +7,9 @@ import { tickets } from '#contract/tickets/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { callerOf, type World, withRetry } from './buyer.ts'
+import { callerOf, MAX_ATTEMPTS, PAUSE_MS, type World, withRetry } from './buyer.ts'
 
 const NIGHT = 'night'
-const AGAIN_MS = 150
-const MAX_ATTEMPTS = 200
 const DONE: readonly (readonly [number, Did])[] = [
   [70, 'admit'],
   [15, 'refuse'],
@@ -96,7 +94,7 @@ export async function createDoors(
       } catch (error) {
         const passing = !(error instanceof RequestError) || error.status >= 429
         if (!passing || tried >= MAX_ATTEMPTS) throw error
-        await pause(AGAIN_MS)
+        await pause(PAUSE_MS)
       }
     }
   }

@@ -3,13 +3,11 @@ import { auth } from '#contract/auth/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
-import type { World } from './buyer.ts'
+import { MAX_ATTEMPTS, PAUSE_MS, type World } from './buyer.ts'
 import { addPerson } from './people.ts'
 
 /** The number of tabs that wake up at once. */
 const TABS = 3
-const AGAIN_MS = 150
-const MAX_ATTEMPTS = 200
 const COOKIE = /^refresh_token=([^;]+)/
 
 /** Users whose browsers refresh their logins in several tabs at once while the server is killed. */
@@ -45,7 +43,7 @@ export async function createLogins({ url }: World, { db }: Engine, count: number
         return undefined
       }
       browser.mayEnd = true
-      await pause(AGAIN_MS)
+      await pause(PAUSE_MS)
     }
   }
 

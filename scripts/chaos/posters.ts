@@ -8,11 +8,9 @@ import { uploads } from '#contract/uploads/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
-import { callerOf, type World, withRetry } from './buyer.ts'
+import { callerOf, MAX_ATTEMPTS, PAUSE_MS, type World, withRetry } from './buyer.ts'
 
 const PIECES = 5
-const AGAIN_MS = 150
-const MAX_ATTEMPTS = 100
 const SIDE = 64
 const WAV_HEAD = 44
 
@@ -64,7 +62,7 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
         acknowledged = Math.max(acknowledged, offset)
       } catch (error) {
         if (tried >= MAX_ATTEMPTS) throw error
-        await pause(AGAIN_MS)
+        await pause(PAUSE_MS)
         const known = await withRetry(() => call(uploads.getUpload, { params })).catch(
           (failure: unknown) => {
             // The server deleted an upload without a byte. Nothing is lost: like the app, start a new one.
@@ -104,7 +102,7 @@ export function createPosters(world: World, { db }: Engine, owners: string[]) {
         if (rows[0]) return rows[0].id
         if (error instanceof RequestError && error.status === 422) throw error
         if (press >= MAX_ATTEMPTS) throw error
-        await pause(AGAIN_MS)
+        await pause(PAUSE_MS)
       }
   }
 
