@@ -4,7 +4,13 @@ import { prefetchMessages } from './prefetch-messages.ts'
 import { prefetchNews } from './prefetch-news.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 
-/** Prefetches what a member needs offline: tickets, and unless the user saves data, news and messages. */
+/** Whether the page plays a film or a stream, which needs the line for itself. */
+const isWatching = () => document.querySelector('video') !== null
+
+/**
+ * Prefetches what a member needs offline: tickets, and unless the user watches a stream or saves data, news and
+ * messages.
+ */
 export class Prefetcher {
   readonly #session: Session
   readonly #cache: OfflineCache
@@ -36,8 +42,9 @@ export class Prefetcher {
       // Not awaited: the tickets are what the ticket box waits for.
       done
         .then(async () => {
-          await prefetchNews(this.#cache, call, isCurrent)
-          await prefetchMessages(this.#cache, call, isCurrent)
+          const isFree = () => isCurrent() && !isWatching()
+          if (isFree()) await prefetchNews(this.#cache, call, isFree)
+          if (isFree()) await prefetchMessages(this.#cache, call, isFree)
         })
         .catch(console.info)
     }
