@@ -1,5 +1,6 @@
 import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hls.js'
 import Player from 'hls.js/light'
+import { LineSpeed } from './line-speed.ts'
 import { type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
 import { followTracks } from './track-changes.ts'
 import { shortSide } from './variants.ts'
@@ -32,6 +33,7 @@ export class HlsFeed implements Feed {
   readonly #options: FeedOptions
   readonly #hls: Hls
   readonly #changes: ReturnType<typeof followTracks>
+  readonly #line = new LineSpeed()
   #chosen: number
   #heights: number[] = []
   /** The playlist of the sound alone; empty if there is none. */
@@ -87,6 +89,10 @@ export class HlsFeed implements Feed {
       this.#report()
     })
     this.#hls.on(Events.LEVEL_SWITCHED, this.#report)
+    this.#hls.on(Events.FRAG_BUFFERED, (_, { stats }) => {
+      const faster = this.#line.add(stats, this.#hls.bandwidthEstimate)
+      if (faster) this.#hls.bandwidthEstimate = faster
+    })
     this.#hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
       if (!live) this.#options.onSegments(fragments.map(segmentAt))
     })
