@@ -5,11 +5,13 @@ import { door } from './door.ts'
 import { flood } from './flood.ts'
 import { gates } from './gates.ts'
 import { growth } from './growth.ts'
+import { ladder } from './ladder.ts'
 import { live } from './live.ts'
 import { nodes } from './nodes.ts'
 import { offline } from './offline.ts'
 import { pages } from './pages.ts'
 import { paint } from './paint.ts'
+import { playback } from './playback.ts'
 import { purchases } from './purchases.ts'
 import { records } from './records.ts'
 import { report } from './report.ts'
@@ -30,6 +32,8 @@ const parts = {
   waiting,
   waits,
   segments,
+  playback,
+  ladder,
   purchases,
   pages,
   start,

@@ -24,6 +24,28 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
     parserData: (bytes: Buffer) => string | null
   }
 }
+declare module 'node-media-server/src/protocol/rtmp_client.js' {
+  export default class RtmpClient {
+    connected: boolean
+    urlInfo: { streamName: string }
+    /** `rtmp://host:port/app/stream` */
+    connect: (url: string) => Promise<void>
+    sendConnect: () => Promise<unknown>
+    sendCreateStream: () => Promise<unknown>
+    sendPublish: (streamName: string) => Promise<unknown>
+    sendPacket: (packet: import('node-media-server/src/core/avpacket.js').default) => void
+    disconnect: () => void
+  }
+}
+declare module 'node-media-server/src/core/avpacket.js' {
+  /** `codec_type`: the type of an FLV tag. `dts` in milliseconds. */
+  export default class AVPacket {
+    codec_type: number
+    dts: number
+    size: number
+    data: Buffer
+  }
+}
 declare module 'node-media-server/src/protocol/sps_info.js' {
   /** `sps`: a whole parameter set, its header included. */
   export function parseH264Sps(sps: Buffer): { width: number; height: number } | null
