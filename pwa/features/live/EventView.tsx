@@ -20,6 +20,7 @@ import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { createArchivePlayback } from './archive/archive-playback.ts'
 import css from './EventView.module.css'
+import { HolderPanel } from './HolderPanel.tsx'
 import { Watch } from './Watch.tsx'
 
 // Loaded only in the archive.
@@ -82,7 +83,11 @@ export function EventView({ event, saved, tab }: EventViewProps) {
               <Studio event={event} />
             </Suspense>
           )}
-          <TicketPanel event={event} room={room} />
+          {event.joined && event.can.watch && !event.is_owner ? (
+            <HolderPanel event={event} />
+          ) : (
+            <TicketPanel event={event} room={room} />
+          )}
         </div>
       </div>
     </div>

@@ -26,7 +26,7 @@ export function Watch({ event, over, playback }: WatchProps) {
   const isOpen = pressed === null ? onAir && !event.is_owner : pressed === 'open'
   const close = () => setPressed('close')
   const panel = useRef<HTMLDivElement>(null)
-  useDarkPage()
+  useTheatre()
   return (
     <div className={css.watch} data-on-air={onAir || undefined}>
       <div className={css.stage}>
@@ -74,12 +74,14 @@ function Opened({ panel, onClose }: { panel: RefObject<HTMLElement | null>; onCl
   return null
 }
 
-/** Sets the dark theme while watching, before the first paint. */
-function useDarkPage() {
+/** While watching, the page is dark and its side navigation folded, from the first paint on. */
+function useTheatre() {
   useLayoutEffect(() => {
-    document.documentElement.dataset.scheme = 'dark'
+    const { dataset } = document.documentElement
+    Object.assign(dataset, { scheme: 'dark', nav: 'folded' })
     return () => {
-      delete document.documentElement.dataset.scheme
+      delete dataset.scheme
+      delete dataset.nav
     }
   }, [])
 }

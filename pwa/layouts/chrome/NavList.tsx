@@ -12,7 +12,7 @@ export function NavList({ items }: { items: Destination[] }) {
         <li key={to}>
           <NavLink to={to} end={end} className={cx(css.link)}>
             <Icon name={icon} />
-            {label}
+            <span className={css.label}>{label}</span>
             {count > 0 && (
               <span className={css.count}>
                 {count}

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { Logo } from '#pwa/ui/picture/Logo.tsx'
 import { NavList } from './NavList.tsx'
@@ -31,7 +32,7 @@ export function SideNav() {
       {user && (
         <Link to={paths.account} className={css.me}>
           <Avatar src={user.icon_image_small_path} />
-          <span className="grow">
+          <span className={cx('grow', css.name)}>
             <b className="small clip1">{user.display_name}</b>
             <span className="note muted">@{user.name}</span>
           </span>

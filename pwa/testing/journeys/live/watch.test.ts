@@ -33,14 +33,31 @@ it.each([
   expect(complaints).toEqual([])
 })
 
-it('has the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', async () => {
-  const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1))
-  const talk = await page.getByRole('region', { name: 'トーク' }).boundingBox()
-  const film = await page.locator('video').boundingBox()
-  expect(talk?.height).toBe(538)
-  expect(film?.height).toBe(538)
-  expect(film!.width / (film!.width + talk!.width)).toBeCloseTo(0.7, 1)
-})
+it.each([
+  ['full width', { width: 1680, height: 1050 }, 538],
+  ['a desktop', DESKTOP, null],
+  ['a tablet', { width: 1024, height: 768 }, null],
+])(
+  'has 70 % for a picture of 16:9, 30 % for a talk of the same height, and a folded navigation: %s',
+  async (_, viewport, height) => {
+    const { page } = await open(
+      await find(({ publishment_flg }) => publishment_flg === 1),
+      viewport,
+    )
+    const boxOf = async (role: 'region' | 'navigation', name: string) =>
+      (await page.getByRole(role, { name, exact: true }).boundingBox())!
+    const film = (await page.locator('video').boundingBox())!
+    const talk = await boxOf('region', 'トーク')
+    expect(film.width / film.height).toBeCloseTo(16 / 9, 1)
+    expect(talk.height).toBeCloseTo(film.height, 0)
+    expect(film.width / (film.width + talk.width)).toBeCloseTo(0.7, 1)
+    if (height) expect(film.height).toBeCloseTo(height, 0)
+    await page.locator('video').hover()
+    expect((await boxOf('navigation', 'メイン')).width).toBeLessThan(80)
+    await page.getByRole('link', { name: 'ホーム' }).first().hover()
+    expect((await boxOf('navigation', 'メイン')).width).toBe(248)
+  },
+)
 
 it('keeps the stage at the top of a phone, and opens and closes the talk below it', async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1), PHONE)
