@@ -3,6 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { layouts } from '#pwa/layouts/layouts.tsx'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
+import { fromLink } from '#pwa/lib/from-link.ts'
 import { clearRedirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
@@ -19,6 +20,7 @@ export function RouteView({ route }: { route: Route }) {
   const state = useSessionState()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per navigation, not per render
   useEffect(() => {
+    fromLink.note(pathname, search)
     if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'pass' && state.at === 'member') clearRedirectAfterLogin()
     if (verdict.at === 'go' && verdict.returnAfterLogin) setRedirectAfterLogin(pathname + search)

@@ -17,6 +17,8 @@ interface FrameProps {
   footer?: boolean
   /** The bottom menu of a phone; a page with its own bottom bar has none. */
   menu?: boolean
+  /** Replaces the navigation at the side: for a desk with pages of its own. */
+  side?: ReactNode
   /** Below the page, above the footer. */
   below?: ReactNode
   children: ReactNode
@@ -26,14 +28,15 @@ interface FrameProps {
 const reportClick = () => dispatchEvent(new Event('app:click-handled'))
 
 /** The frame of a page: navigation at the side or bottom, header, footer. */
-export function Frame({ header = true, footer = true, menu = true, below, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { header = true, footer = true, menu = true, below, side = <SideNav />, children } = props
   const user = useUser()
   return (
     <div className={css.frame} onClickCapture={reportClick}>
       <a className={css.skip} href="#main">
         本文へ
       </a>
-      <SideNav />
+      {side}
       <div className={css.column}>
         {header && <Header />}
         {user?.behind?.[0] && (

@@ -12,20 +12,23 @@ interface ScreenProps {
   actions?: ReactNode
   /** Full width, instead of a reading column. */
   wide?: boolean
+  /** As high as the window at least, so that what is last stands at its bottom. */
+  fill?: boolean
   children: ReactNode
 }
 
 /** An account or owner page: header with a back link, and the content aligned with the title. */
-export function Screen({ title, back, actions, wide = false, children }: ScreenProps) {
+export function Screen(props: ScreenProps) {
+  const { title, back, actions, wide = false, fill = false, children } = props
   useTitle(title)
   return (
-    <>
+    <div className={cx(fill && css.fill)}>
       <Topbar title={title} {...(back && { back })}>
         {actions}
       </Topbar>
       <Page>
         <div className={cx(!wide && css.column)}>{children}</div>
       </Page>
-    </>
+    </div>
   )
 }

@@ -30,7 +30,10 @@ export const layouts = {
   default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
   account: lazyLayout('AccountLayout', () => import('./AccountLayout.tsx')),
   'account-follow': lazyLayout('FollowLayout', () => import('./FollowLayout.tsx')),
+  admin: lazyLayout('AdminLayout', () => import('./AdminLayout.tsx')),
+  owner: lazyLayout('OwnerLayout', () => import('./OwnerLayout.tsx')),
   event: lazyLayout('EventLayout', () => import('./EventLayout.tsx')),
+  inbox: lazyLayout('InboxLayout', () => import('./InboxLayout.tsx')),
   help: lazyLayout('HelpLayout', () => import('./HelpLayout.tsx')),
   room: lazyLayout('RoomLayout', () => import('./RoomLayout.tsx')),
   /** A room's page outside its tabs. */

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { AuditList } from '#pwa/features/operator/audit/AuditList.tsx'
 import { WordList } from '#pwa/features/operator/banned-words/WordList.tsx'
+import { ConfirmPassword } from '#pwa/features/operator/confirming/ConfirmPassword.tsx'
 import { DisclosureList } from '#pwa/features/operator/disclosures/DisclosureList.tsx'
 import { HelpAdmin } from '#pwa/features/operator/help/HelpAdmin.tsx'
 import { Money } from '#pwa/features/operator/money/Money.tsx'
@@ -22,7 +23,6 @@ import { TakedownList } from '#pwa/features/operator/takedowns/TakedownList.tsx'
 import { TextList } from '#pwa/features/operator/texts/TextList.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { AdminLayout } from './admin/AdminLayout.tsx'
 import { AdminRoomPage } from './admin/AdminRoomPage.tsx'
 import { ArticlePage } from './admin/ArticlePage.tsx'
 import { LegalTextPage } from './admin/LegalTextPage.tsx'
@@ -69,7 +69,7 @@ function SectionPage({ section: { name, label, wide = false } }: { section: Admi
 
 /** All admin pages in one chunk, so that visitors do not load even their names. */
 export const AdminPage = () => (
-  <AdminLayout>
+  <ConfirmPassword>
     <Routes>
       <Route index element={<OverviewPage />} />
       {adminSections.map((section) => (
@@ -85,5 +85,5 @@ export const AdminPage = () => (
       })}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
-  </AdminLayout>
+  </ConfirmPassword>
 )

@@ -20,6 +20,7 @@ export function MessagePage() {
     <Screen
       title={conversation.data ? conversationTitle(conversation.data) : 'メッセージ'}
       back={paths.messages}
+      fill
     >
       <OfflineAlert of={conversation} />
       <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>

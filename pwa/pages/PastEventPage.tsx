@@ -1,15 +1,13 @@
-import { NewEvent } from '#pwa/features/dashboard/events/NewEvent.tsx'
 import { OwnEvents } from '#pwa/features/dashboard/events/OwnEvents.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const PastEventPage = () => (
-  <Screen title="イベント" back={paths.dashboard}>
+  <Screen title="イベント" back={paths.dashboard} wide>
     <OwnerOnly what="開催したイベントと、その売上">
       {() => (
         <div className="stack-l">
-          <NewEvent />
           <OwnEvents />
         </div>
       )}

@@ -1,6 +1,7 @@
 import css from './Catalogue.module.css'
 import { Buttons } from './catalogue/Buttons.tsx'
 import { Forms } from './catalogue/Forms.tsx'
+import { Numbers } from './catalogue/Numbers.tsx'
 import { Overlays } from './catalogue/Overlays.tsx'
 import { Rows } from './catalogue/Rows.tsx'
 import { SentForms } from './catalogue/SentForms.tsx'
@@ -33,6 +34,7 @@ export const Catalogue = () => (
         <Texts scheme={name} />
         <Rows />
         <Tickets />
+        <Numbers />
         <States />
         <Overlays />
         <Icons />

@@ -61,6 +61,7 @@ export interface Schema {
   talk_total: events.TalkTotal
   watch: events.Watch
   watch_total: events.WatchTotal
+  watch_minute: events.WatchMinute
 
   digital_ticket: tickets.DigitalTicket
   credential_key: tickets.CredentialKey
@@ -101,6 +102,7 @@ export interface Schema {
   push_key: machinery.PushKey
   reconciliation: machinery.Reconciliation
   audit: machinery.Audit
+  task_assignment: machinery.TaskAssignment
   feature_switch: machinery.FeatureSwitch
   legal_text: machinery.LegalText
   legal_draft: machinery.LegalDraft

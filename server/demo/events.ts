@@ -72,22 +72,43 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
 }
 
 /** Watch time: most ticket holders watched most of it, and some of the others the archive. */
-function addWatching(
-  book: Book,
-  { lasts }: DemoEventPlan,
-  { id, publishment_flg, archive }: Event,
-) {
+function addWatching(book: Book, { lasts }: DemoEventPlan, event: Event) {
+  const { id, publishment_flg, archive } = event
   const ticketCount = book.rows.entitlement.filter(
     ({ subject_id, status }) => subject_id === id && status === 'valid',
   ).length
   if (publishment_flg === 0 || ticketCount === 0) return
   const came = Math.ceil(ticketCount * 0.8)
   const sum = { event_id: id, people: came, minutes: Math.round(came * lasts * 0.7) }
-  book.add('watch_total', { ...sum, kind: 'live', peak: Math.ceil(came * 0.9) })
+  const peak = Math.ceil(came * 0.9)
+  book.add('watch_total', { ...sum, kind: 'live', peak })
+  addMinutes(book, event, peak)
   const later = Math.floor(ticketCount * 0.3)
   if (archive === 0 || later === 0) return
   const seen = { event_id: id, people: later, minutes: Math.round(later * lasts * 0.5) }
   book.add('watch_total', { ...seen, kind: 'archive', peak: Math.ceil(later * 0.2) })
+}
+
+/** Each minute of the stream: people come in the first ten, and a few leave before the end. */
+function addMinutes(book: Book, { id, start_at, end_at }: Event, peak: number) {
+  const messages = new Map<string, number>()
+  for (const { event_id, created_at } of book.rows.talk) {
+    const minute = `${created_at.slice(0, 16)}:00.000Z`
+    if (event_id === id) messages.set(minute, (messages.get(minute) ?? 0) + 1)
+  }
+  const start = Math.floor(Date.parse(start_at) / MINUTE) * MINUTE
+  const length = Math.floor((Math.min(book.now, Date.parse(end_at)) - start) / MINUTE)
+  for (let n = 0; n < length; n++) {
+    const minute = new Date(start + n * MINUTE).toISOString()
+    const came = Math.min(1, 0.35 + n / 15)
+    const stayed = 0.97 - 0.25 * (n / length) ** 2 - 0.03 * Math.sin(n / 3)
+    book.add('watch_minute', {
+      event_id: id,
+      minute,
+      people: Math.max(1, Math.round(peak * came * stayed)),
+      messages: messages.get(minute) ?? 0,
+    })
+  }
 }
 
 /** Broadcasts of live and past events: the ingest process plays a clip into them. */

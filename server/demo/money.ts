@@ -41,6 +41,10 @@ const ATTEMPT_STATE = {
   failed: 'failed',
 } as const
 
+/** Most come by the network on which the owner posts most. */
+const LINKS = ['x', null, 'x', 'instagram', null, 'x', 'line', null, 'instagram', null]
+const linkOf = (book: Book) => LINKS[book.rows.order.length % LINKS.length] ?? null
+
 /** The provider's fee of a charge. */
 const providerFee = (amount: number) => Math.round(amount * 0.036)
 export const later = (instant: string, ms: number) =>
@@ -66,6 +70,7 @@ export function sell(book: Book, sale: Sale): Order {
     created_at: at,
     settled_at: settled ? at : null,
     fee_percent: INITIAL_FEE_PERCENT,
+    from_link: linkOf(book),
   })
   book.add('attempt', {
     id: book.newId(),

@@ -18,6 +18,7 @@ export const TABLES = [
   ...['thread', 'thread_media', 'comment', 'reaction'],
   ...['conversation', 'conversation_member', 'message', 'announcement'],
   ...['event', 'event_notify', 'broadcast', 'talk', 'talk_author', 'talk_total', 'watch_total'],
+  'watch_minute',
   ...['talk_reaction', 'caption'],
   ...['digital_ticket', 'credential_key', 'gate'],
   ...[

@@ -136,6 +136,7 @@ const OPERATORS: Record<string, string[]> = {
     'ledger_entry',
   ],
   'operatorPeople.listPeople': ['user'],
+  'operatorQueue.listTasks': ['report', 'disclosure_request', 'outbox', 'refund', 'waiting'],
   'operatorReports.listReports': ['report'],
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
-import { RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
+import { ASSIGNMENT_KEPT_DAYS, RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
 import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
 import { fakeClock } from '#server/ports/clock.ts'
@@ -104,12 +104,15 @@ describe.each(databaseNames)('retention on %s', (database) => {
       created_at,
       finished_at: created_at,
     })
+    const assignment = { kind: 'report', task_id: 'report', operator_id: 'fan' } as const
+    await world.add('task_assignment', { ...assignment, assigned_at: created_at })
     const day: Record<string, number> = {
       report: REPORT_KEPT_DAYS,
       feedback: FEEDBACK_KEPT_DAYS,
       tear: ENTRY_KEPT_DAYS,
       entrant: ENTRANT_KEPT_DAYS,
       reconciliation: RECONCILIATION_KEPT_DAYS,
+      task_assignment: ASSIGNMENT_KEPT_DAYS,
     }
     const purged = async () => {
       const counts = await purge(world.deps)

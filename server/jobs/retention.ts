@@ -66,6 +66,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   talk_reaction: 'nobody',
   watch: 'purged',
   watch_total: 'nobody',
+  watch_minute: 'nobody',
 
   digital_ticket: 'account',
   credential_key: 'nobody',
@@ -106,6 +107,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   push_key: 'nobody',
   reconciliation: 'purged',
   audit: 'record',
+  task_assignment: 'purged',
   feature_switch: 'nobody',
   legal_text: 'nobody',
   legal_draft: 'nobody',

@@ -21,18 +21,14 @@ export const accountRoutes: Route[] = [
   route('/account/event', 'AccountEventPage', () => import('#pwa/pages/AccountEventPage.tsx'), own),
   route('/account/feedback', 'FeedbackPage', () => import('#pwa/pages/FeedbackPage.tsx'), own),
   route('/account/help', 'AccountHelpPage', () => import('#pwa/pages/AccountHelpPage.tsx'), own),
-  route(
-    '/account/message',
-    'MessagesPage',
-    () => import('#pwa/pages/MessagesPage.tsx'),
-    ownOffline,
-  ),
-  route(
-    '/account/message/:id',
-    'MessagePage',
-    () => import('#pwa/pages/MessagePage.tsx'),
-    ownOffline,
-  ),
+  route('/account/message', 'MessagesPage', () => import('#pwa/pages/MessagesPage.tsx'), {
+    ...ownOffline,
+    layout: 'inbox',
+  }),
+  route('/account/message/:id', 'MessagePage', () => import('#pwa/pages/MessagePage.tsx'), {
+    ...ownOffline,
+    layout: 'inbox',
+  }),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
   route('/account/takedown/:id', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), own),

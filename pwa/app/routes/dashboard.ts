@@ -1,6 +1,6 @@
 import { member, type Route, route } from '../route.tsx'
 
-const own = { layout: 'account', guards: member } as const
+const own = { layout: 'owner', guards: member } as const
 
 export const dashboardRoutes: Route[] = [
   route('/dashboard', 'DashboardPage', () => import('#pwa/pages/DashboardPage.tsx'), own),

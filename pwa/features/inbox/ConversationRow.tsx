@@ -1,3 +1,4 @@
+import { useMatch } from 'react-router-dom'
 import type { Conversation } from '#contract/inbox/calls.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -13,8 +14,13 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
   const { id, last_text, last_at, unread } = conversation
   const now = useNow()
   const note = conversationNote(conversation)
+  const isOpen = useMatch('/account/message/:id')?.params.id === id
   return (
-    <ListRow to={paths.message(id)} leading={<Correspondent conversation={conversation} />}>
+    <ListRow
+      to={paths.message(id)}
+      leading={<Correspondent conversation={conversation} />}
+      {...(isOpen && { 'aria-current': 'page', className: css.open })}
+    >
       <span className={css.head}>
         <b className="clip1">{conversationTitle(conversation)}</b>
         <time className="note muted" dateTime={last_at}>

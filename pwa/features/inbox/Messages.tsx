@@ -35,7 +35,7 @@ export function Messages({ conversation }: { conversation: Opened }) {
     <>
       {messages.length === 0 && <Alert>このやりとりには、まだメッセージがありません。</Alert>}
       <Earlier {...older} />
-      <div role="log" aria-label={title}>
+      <div role="log" aria-label={title} className={css.log}>
         {byDay(messages).map(({ day, messages: ofDay }) => (
           <section key={day} className={css.day}>
             <h2 className={css.date}>{dayLabel(defined(ofDay[0], 'a message').created_at)}</h2>

@@ -8,6 +8,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
 import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
+import { ThreadPictures } from './ThreadPictures.tsx'
 import { restLabel, ThreadBeginning } from './ThreadPreview.tsx'
 
 interface ThreadBodyProps {
@@ -42,9 +43,7 @@ export function ThreadBody({ room, joinable, thread, menu }: ThreadBodyProps) {
         </>
       )}
       {text && <p className={css.text}>{text}</p>}
-      {images?.map(({ path, width, height }) => (
-        <img key={path} className={css.picture} src={path} alt="" width={width} height={height} />
-      ))}
+      {images && <ThreadPictures images={images} />}
       {audio_path && (
         // biome-ignore lint/a11y/useMediaCaption: members' own sounds come without captions
         <audio className={css.sound} src={audio_path} controls preload="metadata" />

@@ -11,7 +11,8 @@ export interface TriggerLook extends Omit<ButtonLook, 'children'> {
 }
 
 interface ButtonLook {
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain'
+  /** `danger`: does it; `risk`: leads to it, and asks first. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'risk' | 'plain'
   size?: 'm' | 's'
   wide?: boolean
   /** Keeps its width, shows a spinner, and ignores presses. */

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Button } from '../button/Button.tsx'
 import { FollowButton } from '../button/FollowButton.tsx'
 import { IconButton } from '../button/IconButton.tsx'
+import { RISK } from '../button/risk.ts'
+import { SlideButton } from '../button/SlideButton.tsx'
 import css from './Buttons.module.css'
 import { Shown } from './Shown.tsx'
 
@@ -14,6 +16,7 @@ export function Buttons() {
         <Button variant="secondary">イベントを見る</Button>
         <Button variant="quiet">キャンセル</Button>
         <Button variant="danger">破棄する</Button>
+        <Button {...RISK}>ルームを閉じる</Button>
         <Button busy>チケットを購入する</Button>
         <Button disabled>登録済み</Button>
         <Button to="/news" variant="secondary" icon="newspaper">
@@ -32,6 +35,7 @@ export function Buttons() {
       <Button wide busy price="¥980/1 Month">
         この内容で参加する
       </Button>
+      <SlideButton label="配信を終了する" onSlide={() => null} onPress={() => null} />
       <div className="row row-s wrap">
         <Button size="s">参加する</Button>
         <FollowButton followed={followed} onToggle={() => setFollowed(!followed)} />

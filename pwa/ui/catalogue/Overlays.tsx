@@ -6,9 +6,11 @@ import { ConfirmButton, ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
 import { Overlay } from '../overlay/Overlay.tsx'
 import { Sheet } from '../overlay/Sheet.tsx'
 import { showToast } from '../overlay/toast.ts'
+import { PictureViewer } from '../picture/PictureViewer.tsx'
 import { Shown } from './Shown.tsx'
+import { kitchen, stars } from './samples.ts'
 
-type Opened = 'confirm' | 'sheet' | 'panel' | 'overlay'
+type Opened = 'confirm' | 'sheet' | 'panel' | 'overlay' | 'pictures'
 
 export function Overlays() {
   const [open, setOpen] = useState<Opened | null>(null)
@@ -42,6 +44,16 @@ export function Overlays() {
           <p>画面のすべてを使うことに。</p>
         </Overlay>
       )}
+      {open === 'pictures' && (
+        <PictureViewer
+          pictures={[
+            { path: stars, alt: '星空', width: 800, height: 450 },
+            { path: kitchen, alt: '台所', width: 800, height: 450 },
+          ]}
+          first={0}
+          onClose={shut}
+        />
+      )}
     </Shown>
   )
 }
@@ -66,6 +78,9 @@ const Openers = ({ onOpen }: { onOpen: (what: Opened) => void }) => (
     </Button>
     <Button variant="secondary" size="s" onClick={() => onOpen('overlay')}>
       全画面
+    </Button>
+    <Button variant="secondary" size="s" onClick={() => onOpen('pictures')}>
+      大きな画像
     </Button>
     <Button variant="secondary" size="s" onClick={() => showToast('URLをコピーしました')}>
       トースト

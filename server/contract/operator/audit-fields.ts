@@ -1,5 +1,6 @@
 /** Labels of changed fields on the audit page. */
 export const AUDIT_FIELDS = {
+  assignee: '担当のID',
   attempts: '試した回数',
   author: '投稿者のID',
   answer_until: '回答の期限',

@@ -5,6 +5,8 @@ export const OPERATOR_REASON_MAX = 500
 /** Banned words of the service. */
 export const BANNED_WORDS_MAX = 1_000
 export const RECONCILIATION_KEPT_DAYS = 365
+/** Who has which task of the queue. */
+export const ASSIGNMENT_KEPT_DAYS = 180
 
 /** Limits of operators' texts: code points. */
 export const NEWS_MAX = { slug: 80, title: 100, lead: 300, body: 20_000 }

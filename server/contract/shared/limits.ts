@@ -59,6 +59,8 @@ export const SITE_TITLE = 'Room'
 export const COPYRIGHT_FROM = 2020
 /** Clients spread their reloads after a change over this long. */
 export const CHANGE_SPREAD_MS = 3_000
+/** The name of a seller's link, `?from=`. */
+export const LINK_NAME = /^[\w-]{1,32}$/
 /** Longest period of an earnings report. */
 export const TERM_MAX_DAYS = 366
 /** Range of days in queries: years outside have more or fewer than four digits. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { NAME_MAX } from '../auth/limits.ts'
 import { PRICE_WRONG } from '../orders/messages.ts'
 import { TOKEN_MAX } from '../payments/limits.ts'
-import { LIST_MAX, LIST_SIZE, PRICE } from './limits.ts'
+import { LINK_NAME, LIST_MAX, LIST_SIZE, PRICE } from './limits.ts'
 
 export const Flag = z.literal([0, 1])
 export const Instant = z.iso.datetime()
@@ -61,6 +61,8 @@ export const PaymentChoice = {
   keep_card: z.boolean().optional(),
   /** A minor's guardian agreed to the confirmation that was shown: without it no minor can buy. */
   guardian_consent: z.boolean().optional(),
+  /** The name of the seller's link, `?from=`, by which the buyer came. */
+  from: z.string().regex(LINK_NAME).optional(),
 }
 
 /** A reserved seat and its payment, which the browser confirms on the owner's account. */

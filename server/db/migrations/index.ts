@@ -24,6 +24,7 @@ import { finding } from './024-finding.ts'
 import { talkTimes } from './025-talk-times.ts'
 import { captions } from './026-captions.ts'
 import { readings } from './027-readings.ts'
+import { desks } from './031-desks.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '025-talk-times': talkTimes,
   '026-captions': captions,
   '027-readings': readings,
+  '031-desks': desks,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -180,3 +180,14 @@ export interface WatchTotal {
   minutes: number
   peak: number
 }
+
+/** One minute of an event's live stream. */
+export interface WatchMinute {
+  event_id: Id
+  /** Its start. */
+  minute: Instant
+  /** Viewers who requested the picture in it. */
+  people: number
+  /** Lines of talk in it, without deleted ones. */
+  messages: number
+}

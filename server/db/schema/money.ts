@@ -95,6 +95,8 @@ export interface Order {
    * took; null while it is unpaid, or if the provider took another than ours.
    */
   fee_percent: number | null
+  /** The seller's link by which the buyer came, `?from=`; null: none, or an order before there were any. */
+  from_link: Code | null
 }
 
 /** An attempt to pay an order, stored before the provider is called. */

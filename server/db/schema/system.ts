@@ -191,3 +191,11 @@ export interface Counter {
   name: Code
   last: number
 }
+
+/** The operator who takes care of a task of the queue. */
+export interface TaskAssignment {
+  kind: 'report' | 'takedown' | 'disclosure' | 'refund' | 'work'
+  task_id: Id
+  operator_id: Id
+  assigned_at: Instant
+}

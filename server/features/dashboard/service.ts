@@ -1,12 +1,12 @@
 import type { Proceeds } from '#contract/dashboard/calls.ts'
-import { addDays, dayOf, daysFrom, lengthInDays, startOf } from '#contract/lib/days.ts'
+import { addDays, dayOf, lengthInDays } from '#contract/lib/days.ts'
 import { TERM_MAX_DAYS } from '#contract/shared/limits.ts'
 import { fieldName, malformed, TERM_TOO_LONG } from '#contract/shared/messages.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import { sumEarned } from '#server/features/orders/ledger/queries.ts'
 import { invalid } from '#server/http/api-error.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import * as query from './queries.ts'
+import { listProfits } from './daily-profits.ts'
 
 interface Term {
   start?: string | undefined
@@ -23,29 +23,14 @@ function termOf({ start, end }: Term, today: string) {
   return { start: first, end: last }
 }
 
-async function profits(
-  deps: Deps,
-  ownerId: string,
-  { start, end }: { start: string; end: string },
-) {
-  const until = startOf(addDays(end, 1))
-  const hours = await query.earnedByHour(deps.read, ownerId, startOf(start), until)
-  const byDay = new Map<string, number>()
-  for (const { hour, sum } of hours) {
-    const day = dayOf(`${hour}:00:00.000Z`)
-    byDay.set(day, (byDay.get(day) ?? 0) + Number(sum))
-  }
-  return daysFrom(start, end).map((date) => ({ date, profit: byDay.get(date) ?? 0 }))
-}
-
 export async function getProceeds(deps: Deps, viewer: Viewer, requested: Term): Promise<Proceeds> {
   const now = deps.clock.now()
   const today = dayOf(now)
   const term = termOf(requested, today)
   const [earned, days, week] = await Promise.all([
     sumEarned(deps.read, viewer.id),
-    profits(deps, viewer.id, term),
-    profits(deps, viewer.id, { start: addDays(today, -6), end: today }),
+    listProfits(deps.read, viewer.id, term),
+    listProfits(deps.read, viewer.id, { start: addDays(today, -6), end: today }),
   ])
   const total = (of: { profit: number }[]) => of.reduce((sum, { profit }) => sum + profit, 0)
   return {

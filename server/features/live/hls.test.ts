@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
@@ -103,6 +104,17 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     const slip = await postTalk('fan', 'まちがい')
     await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: slip } })
     expect((await audience()).talk).toEqual({ messages: 1, people: 1 })
+    await ask(fan)
+    await nextMinute()
+    const { evenings } = await world.as('aoi')(dashboard.getEventInsights, {})
+    expect(evenings[0]!.minutes.map(({ people, messages }) => [people, messages])).toEqual([
+      ...[
+        [2, 0],
+        [1, 0],
+        [0, 0],
+        [1, 2],
+      ],
+    ])
   })
 
   it('retries writing a minute after an error, and later keeps only the total', async () => {

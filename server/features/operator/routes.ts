@@ -8,6 +8,7 @@ import { operatorMoneyRoutes } from './money/routes.ts'
 import { operatorNewsRoutes } from './news/routes.ts'
 import { operatorOverviewRoutes } from './overview/routes.ts'
 import { operatorPeopleRoutes } from './people/routes.ts'
+import { operatorQueueRoutes } from './queue/routes.ts'
 import { operatorReportRoutes } from './reports/routes.ts'
 import { operatorRoomRoutes } from './rooms/routes.ts'
 import { operatorSessionRoutes } from './session/routes.ts'
@@ -27,6 +28,7 @@ export function operatorRoutes(deps: OperatorDeps): Route[] {
     ...operatorTextsRoutes(deps),
     ...operatorSwitchesRoutes(deps),
     ...operatorOverviewRoutes(deps),
+    ...operatorQueueRoutes(deps),
     ...operatorReportRoutes(deps),
     ...operatorDisclosureRoutes(deps),
     ...takedownRoutes(deps),

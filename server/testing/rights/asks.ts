@@ -79,6 +79,10 @@ export const ASKS: Record<string, Asking> = {
   'auth.listSessions': NOTHING,
   'auth.endSession': (of) => ({ params: { id: of.session } }),
   'dashboard.getProceeds': NOTHING,
+  'dashboard.getInsights': NOTHING,
+  'dashboard.exportInsights': NOTHING,
+  'dashboard.getEventInsights': NOTHING,
+  'dashboard.listAnnounced': NOTHING,
   'disclosures.askDisclosure': (of) => ({
     ...byName(of),
     body: { name: '依頼者', email: 'asks@example.com', reason: '確認したい' },
@@ -166,6 +170,11 @@ export const ASKS: Record<string, Asking> = {
   'operatorDisclosures.decline': (of) => ({
     params: { id: of.disclosure },
     body: { declined_for: 'unclear', reason: '期限を過ぎたため' },
+  }),
+  'operatorQueue.listTasks': NOTHING,
+  'operatorQueue.assignTask': (of) => ({
+    params: { kind: 'report', id: of.report },
+    body: { mine: true },
   }),
   'operatorReports.listReports': NOTHING,
   'operatorReports.getReport': (of) => ({ params: { id: of.report } }),

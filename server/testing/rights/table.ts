@@ -86,6 +86,18 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'dashboard.getProceeds': {
     own: '401 200 200 200 200 200 200 200',
   },
+  'dashboard.getInsights': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'dashboard.exportInsights': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'dashboard.getEventInsights': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'dashboard.listAnnounced': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'disclosures.askDisclosure': {
     own: '201 201 201 201 201 201 201 201',
     foreign: '201 201 201 201 201 201 201 201',
@@ -384,6 +396,14 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '401 403 403 403 403 403 403 404',
   },
   'operatorDisclosures.decline': {
+    own: '401 403 403 403 403 403 403 204',
+    foreign: '401 403 403 403 403 403 403 204',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorQueue.listTasks': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorQueue.assignTask': {
     own: '401 403 403 403 403 403 403 204',
     foreign: '401 403 403 403 403 403 403 204',
     missing: '401 403 403 403 403 403 403 404',

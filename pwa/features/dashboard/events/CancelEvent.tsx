@@ -2,6 +2,7 @@ import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
+import { RISK } from '#pwa/ui/button/risk.ts'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -15,7 +16,7 @@ export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => 
   return (
     <ConfirmButton
       label="イベントを中止する"
-      button={{ wide: true, variant: 'danger' }}
+      button={RISK}
       title="イベントを中止しますか？"
       text={
         tickets > 0

@@ -5,6 +5,7 @@ import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { EventComparison } from './EventComparison.tsx'
 import { OwnEventRow } from './OwnEventRow.tsx'
 import { byTime } from './own-event-label.ts'
 import { SalesSummary } from './SalesSummary.tsx'
@@ -28,6 +29,7 @@ function Groups({ events: found, complete }: { events: OwnEvent[]; complete: boo
           <Rows events={coming} />
         </Section>
       )}
+      <EventComparison events={past} />
       {past.length > 0 && (
         <Section title="終了したイベント">
           <div className="stack">

@@ -11,6 +11,7 @@ import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { Announce } from './Announce.tsx'
+import { AnnouncedList } from './AnnouncedList.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { memberStatus } from './member-labels.ts'
 
@@ -64,6 +65,7 @@ export function RoomMembers({ room }: { room: string }) {
       >
         {(member) => <MemberRow member={member} full />}
       </LoadedList>
+      <AnnouncedList />
     </div>
   )
 }

@@ -1,18 +1,14 @@
-import { Suspense } from 'react'
 import { dashboard, type Proceeds } from '#contract/dashboard/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, monthDay, yen } from '#pwa/lib/format.ts'
-import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import css from './SalesCard.module.css'
-import { lastWeek, monthProfit, termFor } from './term.ts'
+import { monthProfit, termFor } from './term.ts'
 
-const SalesChart = lazyComponent(async () => (await import('./SalesChart.tsx')).SalesChart)
-
-/** The sales of this month, and of each of the last seven days. */
+/** The sales of this month and of the last days. */
 export function SalesCard() {
   const proceeds = useLoad(dashboard.getProceeds, { query: termFor(useNow()) })
   return (
@@ -43,11 +39,6 @@ function Sales({ proceeds }: { proceeds: Proceeds }) {
         <Figure term="昨日" value={yesterday.profit} />
         <Figure term="7日間" value={seven_days.profit} />
       </dl>
-      <div className={css.chart}>
-        <Suspense>
-          <SalesChart days={lastWeek(term.days)} />
-        </Suspense>
-      </div>
       <p className="note muted">手数料を引いたあとの金額です。</p>
       {balance.unbooked > 0 && (
         <p className="note muted">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { balanceParts } from './balance-parts.ts'
-import { lastWeek, monthProfit, termFor } from './term.ts'
+import { monthProfit, termFor } from './term.ts'
 
 describe('requested date range', () => {
   it.each([
@@ -24,18 +24,6 @@ describe('days of the date range', () => {
 
   it('sum to this month only', () => expect(monthProfit(days)).toBe(700))
   it('sum to 0 if there are none', () => expect(monthProfit([])).toBe(0))
-  it('end with the last seven', () => {
-    const ten = Array.from({ length: 10 }, (_, index) => ({ date: `d${index}`, profit: 0 }))
-    expect(lastWeek(ten).map(({ date }) => date)).toEqual([
-      'd3',
-      'd4',
-      'd5',
-      'd6',
-      'd7',
-      'd8',
-      'd9',
-    ])
-  })
 })
 
 describe('parts of the balance', () => {

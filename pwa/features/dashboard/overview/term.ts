@@ -23,5 +23,3 @@ export function monthProfit(days: Day[]): number {
     .filter(({ date }) => date >= monthStart(today))
     .reduce((sum, { profit }) => sum + profit, 0)
 }
-
-export const lastWeek = (days: Day[]) => days.slice(-WEEK)

@@ -5,6 +5,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { RISK } from '#pwa/ui/button/risk.ts'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -23,9 +24,11 @@ export function CloseRoom({ room }: { room: Room }) {
           <p className="small">
             新しい参加の受付を終え、参加者の自動更新を止めます。お支払い済みの期間は、参加者は引き続きご覧いただけます。開催前のイベントと開場前の入場チケットは中止になり、代金は全額返金されます。閉じたルームは、もう開けません。
           </p>
-          <Button wide variant="danger" onClick={() => setAsks(true)}>
-            ルームを閉じる
-          </Button>
+          <div>
+            <Button {...RISK} onClick={() => setAsks(true)}>
+              ルームを閉じる
+            </Button>
+          </div>
         </div>
       </Card>
       {asks && <CloseForm room={room} onClose={() => setAsks(false)} />}

@@ -3,6 +3,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
+import { RISK } from '#pwa/ui/button/risk.ts'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -22,7 +23,7 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
   return (
     <ConfirmButton
       label="公演を中止する"
-      button={{ wide: true, variant: 'danger' }}
+      button={RISK}
       title="公演を中止しますか？"
       text={whatHappens(ticket)}
       confirm="中止する"

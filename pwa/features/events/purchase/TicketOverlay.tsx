@@ -7,6 +7,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { fromLink } from '#pwa/lib/from-link.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -75,7 +76,7 @@ const FREE = [
 ]
 
 /** The calls of the purchase. */
-function useBuying({ id: event_id, amount }: Event, notify: boolean) {
+function useBuying({ id: event_id, amount, room }: Event, notify: boolean) {
   const call = useCall()
   let paymentIntentId: string | undefined
   return {
@@ -85,7 +86,7 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
     async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         events.startJoin,
-        { body: { event_id, amount, ...payment } },
+        { body: { event_id, amount, ...payment, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

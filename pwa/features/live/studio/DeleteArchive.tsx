@@ -2,6 +2,7 @@ import { type Event, events } from '#contract/events/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { RISK } from '#pwa/ui/button/risk.ts'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -14,7 +15,7 @@ export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => 
   return (
     <ConfirmButton
       label="見逃し配信を削除する"
-      button={{ wide: true, variant: 'danger', icon: 'trash' }}
+      button={{ ...RISK, icon: 'trash' }}
       title="見逃し配信を削除しますか？"
       text={lossMessage(event)}
       confirm="削除する"

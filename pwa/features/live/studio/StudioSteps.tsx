@@ -5,6 +5,9 @@ import { type Ingest, streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { RISK } from '#pwa/ui/button/risk.ts'
+import { SlideButton } from '#pwa/ui/button/SlideButton.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import css from './Studio.module.css'
 
@@ -17,6 +20,8 @@ interface Step {
   /** Added to the question if an archive is kept. */
   archived?: string
   danger?: boolean
+  /** Slid instead of pressed, as viewers are cut off at once. */
+  slides?: true
 }
 
 const BEGIN: Step = {
@@ -33,6 +38,7 @@ const END: Step = {
   text: `配信を止めます。トークはそのまま続き、${TALK_FORGOTTEN_MS / 3_600_000}時間たつと自動で閉じます。`,
   archived: '見逃し配信は、すぐに見られるようになります。',
   danger: true,
+  slides: true,
 }
 const END_ALL: Step = {
   to: 3,
@@ -71,17 +77,27 @@ export function StudioSteps({ ingest, event }: { ingest: Ingest; event: Event })
   return (
     <div className={css.steps}>
       {steps.some(({ to }) => to === 1) && <Paused name="live" />}
-      {steps.map((step) => (
-        <Button
-          key={step.to}
-          wide
-          variant={step.to === 1 ? 'primary' : step.to === 2 ? 'danger' : 'plain'}
-          disabled={step.to === 1 && (paused || ingest.status !== 'preview')}
-          onClick={() => setPendingStep(step)}
-        >
-          {step.label}
-        </Button>
-      ))}
+      {steps.map((step) =>
+        step.slides ? (
+          <SlideButton
+            key={step.to}
+            label={step.label}
+            busy={send.isPending}
+            onSlide={() => void take(step).catch(console.warn)}
+            onPress={() => setPendingStep(step)}
+          />
+        ) : (
+          <Button
+            key={step.to}
+            {...(step.danger ? RISK : { wide: true })}
+            disabled={step.to === 1 && (paused || ingest.status !== 'preview')}
+            onClick={() => setPendingStep(step)}
+          >
+            {step.label}
+          </Button>
+        ),
+      )}
+      {pendingStep === null && <FormProblem>{send.error?.message}</FormProblem>}
       <ConfirmDialog
         open={pendingStep !== null}
         title={pendingStep?.title ?? ''}

@@ -34,6 +34,7 @@ export const actionLabels: Record<OperatorAction, string> = {
   'fee.withdraw': 'サービス手数料の変更を取り消した',
   'books.reconcile': '決済会社との照合を始めた',
   'work.retry': '止まった処理をやり直した',
+  'task.assign': '対応の担当を変えた',
   'user.suspend': 'ユーザーを停止した',
   'user.restore': 'ユーザーの停止を解除した',
   'user.official': '公式バッジを変えた',

@@ -2,6 +2,7 @@ import type { Caller } from '#contract/http/caller.ts'
 import { FREE_JOIN_FAILED } from '#contract/payments/messages.ts'
 import { type Room, rooms } from '#contract/rooms/calls.ts'
 import type { FormPurchase } from '#pwa/features/orders/usePurchase.ts'
+import { fromLink } from '#pwa/lib/from-link.ts'
 
 /** The calls of joining. Each press is a new purchase; a retry of a call is not. */
 export function roomPurchase(call: Caller, { id: room_id, amount }: Room): FormPurchase {
@@ -11,7 +12,7 @@ export function roomPurchase(call: Caller, { id: room_id, amount }: Room): FormP
     async start(token, key, guardian_consent) {
       const started = await call(
         rooms.startSubscription,
-        { body: { room_id, token, amount, guardian_consent } },
+        { body: { room_id, token, amount, guardian_consent, from: fromLink.of(room_id) } },
         { idempotencyKey: key },
       )
       subscriptionId = started.subscriptionId

@@ -12,6 +12,7 @@ import { SeatOverlay, type TicketPayment } from '#pwa/features/events/purchase/S
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { fromLink } from '#pwa/lib/from-link.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
@@ -93,7 +94,7 @@ function useBuying({ id, amount, room }: DigitalTicket, entrant: EntrantValues) 
     async start(payment: TicketPayment, key: string) {
       const { paymentIntent, ownerId } = await call(
         tickets.startTicketJoin,
-        { params, body: { amount, ...payment, ...entrant } },
+        { params, body: { amount, ...payment, ...entrant, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

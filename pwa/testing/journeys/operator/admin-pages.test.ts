@@ -56,7 +56,10 @@ async function openAdmin(viewport = PHONE, colorScheme: 'light' | 'dark' = 'ligh
 it('the desk of operators opens after their password, and leads to its pages', async () => {
   const { page, complaints } = await openAdmin()
   expect(await axeFinds(page)).toEqual([])
-  await page.getByRole('main').getByRole('link', { name: /^通報/ }).first().click()
+  await page
+    .getByRole('navigation', { name: '運営デスク' })
+    .getByRole('link', { name: '通報' })
+    .click()
   await page.getByRole('heading', { name: '通報', level: 1 }).waitFor()
   expect(complaints).toEqual([])
 })

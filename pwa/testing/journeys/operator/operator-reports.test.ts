@@ -57,7 +57,7 @@ it.each(SCREENS)(
     await sheet.getByText('通報を受け付けました').waitFor()
 
     const { page, complaints } = await openAdmin('/admin', viewport)
-    await page.getByRole('main').getByRole('link', { name: /^通報/ }).first().click()
+    await page.getByRole('link').filter({ hasText: text }).waitFor()
     expect(await axeFinds(page)).toEqual([])
     await page.getByRole('link').filter({ hasText: text }).click()
     await page.getByText('公開中').waitFor()

@@ -33,6 +33,7 @@ export const OPERATOR_ACTIONS = [
   'payment.refund',
   'refund.retry',
   'work.retry',
+  'task.assign',
   'books.reconcile',
   'fee.plan',
   'fee.withdraw',

@@ -19,6 +19,18 @@ export const Overview = z.object({
   /** Since midnight in Japan. */
   today: z.object({ people: z.int(), sales: Yen, platform_fee: Yen, unbooked: Yen }),
   all: z.object({ people: z.int(), rooms: z.int(), on_air: z.int() }),
+  /** The last days, today included, oldest first. */
+  trend: z
+    .array(
+      z.object({
+        date: z.iso.date(),
+        people: z.int(),
+        sales: Yen,
+        platform_fee: Yen,
+        reports: z.int(),
+      }),
+    )
+    .optional(),
 })
 
 export const shapes = { getOverview: { output: Overview } }

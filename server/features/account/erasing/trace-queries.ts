@@ -18,6 +18,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['talk_author', 'user_id'],
   ['room_staff', 'user_id'],
   ['talk_ban', 'user_id'],
+  ['task_assignment', 'operator_id'],
   ['idempotency', 'user_id'],
   ['session', 'user_id'],
   ['known_device', 'user_id'],

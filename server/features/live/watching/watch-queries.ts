@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 
@@ -23,7 +24,11 @@ export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: s
       addSome(tx, watched, sorted.slice(from, from + BATCH_SIZE)),
     )
   if (counted > 0)
-    await transact(db, async (tx) => raisePeak(tx, watched, await countIn(tx, watched)))
+    await transact(db, async (tx) => {
+      const together = await countIn(tx, watched)
+      await raisePeak(tx, watched, together)
+      if (watched.kind === 'live') await saveMinute(tx, watched, together)
+    })
 }
 
 /** Returns the number of people counted. */
@@ -88,6 +93,33 @@ async function addTotal(
         people: eb('watch_total.people', '+', people),
         minutes: eb('watch_total.minutes', '+', minutes),
       })),
+    )
+    .execute()
+}
+
+/** Another process may have saved this minute before, with fewer viewers. */
+async function saveMinute(tx: Tx, { eventId, minute }: Watched, people: number) {
+  const until = new Date(Date.parse(minute) + MINUTE_MS).toISOString()
+  const { messages } = await tx
+    .selectFrom('talk')
+    .select((eb) => eb.fn.countAll<number>().as('messages'))
+    .where('event_id', '=', eventId)
+    .where('created_at', '>=', minute)
+    .where('created_at', '<', until)
+    .where('deleted', '=', 0)
+    .where('deletes', 'is', null)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('watch_minute')
+    .values({ event_id: eventId, minute, people, messages: Number(messages) })
+    .onConflict((on) =>
+      on
+        .columns(['event_id', 'minute'])
+        .doUpdateSet((eb) => ({
+          people: eb.ref('excluded.people'),
+          messages: eb.ref('excluded.messages'),
+        }))
+        .whereRef('watch_minute.people', '<', 'excluded.people'),
     )
     .execute()
 }

@@ -67,4 +67,19 @@ describe.each(databaseNames)('overview of the admin pages on %s', (database) => 
       ...{ people: 0, sales: 0, platform_fee: 0, unbooked: 0 },
     })
   })
+
+  it('shows each of the last fourteen days', async () => {
+    await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', amount: 1_000, net: 900 })
+    world.clock.move(DAY_MS)
+    const body = { kind: 'room', id: 'aoi', reason: '詐欺です' } as const
+    await world.as('fan')(reports.report, { body })
+    const { trend } = await look()
+    expect(trend).toHaveLength(14)
+    const none = { people: 0, sales: 0, platform_fee: 0, reports: 0 }
+    expect(trend!.slice(-3)).toMatchObject([
+      { date: '2026-11-19', ...none },
+      { date: '2026-11-20', ...none, people: 3, sales: 1_000, platform_fee: 100 },
+      { date: '2026-11-21', ...none, reports: 1 },
+    ])
+  })
 })

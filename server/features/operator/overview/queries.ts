@@ -27,29 +27,36 @@ export async function countWaiting(db: Db, late: string) {
   }
 }
 
-export async function countNewPeople(db: Db, since: string): Promise<number> {
-  const { count } = await db
+/** An hour, whose instants begin with `hour`: days of Japan consist of whole hours. */
+const hourOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 13)`
+
+export const countNewPeople = (db: Db, since: string) =>
+  db
     .selectFrom('user')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [hourOf('created_at').as('hour'), eb.fn.countAll<number>().as('sum')])
     .where('created_at', '>=', since)
     .where('status', '!=', 'deleted')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+    .groupBy(hourOf('created_at'))
+    .execute()
 
-/** Sums from ledger entries since then: payments and fees. */
-export async function sumToday(db: Db, since: string) {
-  const rows = await db
+export const countNewReports = (db: Db, since: string) =>
+  db
+    .selectFrom('report')
+    .select((eb) => [hourOf('created_at').as('hour'), eb.fn.countAll<number>().as('sum')])
+    .where('created_at', '>=', since)
+    .groupBy(hourOf('created_at'))
+    .execute()
+
+/** Sums from ledger entries since then: payments, as negative yen, and fees. */
+export const sumSales = (db: Db, since: string, account: 'buyer' | 'platform_fee') =>
+  db
     .selectFrom('ledger_entry')
-    .select((eb) => ['account', eb.fn.sum<number>('amount').as('sum')])
+    .select((eb) => [hourOf('occurred_at').as('hour'), eb.fn.sum<number>('amount').as('sum')])
     .where('kind', '=', 'sale')
     .where('occurred_at', '>=', since)
-    .where('account', 'in', ['buyer', 'platform_fee'])
-    .groupBy('account')
+    .where('account', '=', account)
+    .groupBy(hourOf('occurred_at'))
     .execute()
-  const of = (account: string) => Number(rows.find((row) => row.account === account)?.sum ?? 0)
-  return { sales: -of('buyer') || 0, platform_fee: of('platform_fee') }
-}
 
 export async function countAll(db: Db) {
   const { rows } = await sql<{ people: number; rooms: number }>`select

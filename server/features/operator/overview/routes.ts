@@ -1,4 +1,4 @@
-import { dayOf, startOf } from '#contract/lib/days.ts'
+import { defined } from '#contract/lib/defined.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import { shapes } from '#contract/operator/overview/shapes.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
@@ -9,24 +9,24 @@ import { lateSince } from '../money/late-since.ts'
 import { countOpen } from '../reconciliation/queries.ts'
 import { countGivenUp, countOnAir } from '../system/queries.ts'
 import * as query from './queries.ts'
+import { readTrend } from './trend.ts'
 
 export function operatorOverviewRoutes({ read, clock }: Deps) {
   return routes(operatorOverview, shapes, {
     async getOverview() {
       const now = clock.now()
-      const midnight = startOf(dayOf(now))
-      const [pendingTasks, work, differences, reconciliation, people, money, unbooked, all, onAir] =
+      const [pendingTasks, work, differences, reconciliation, trend, unbooked, all, onAir] =
         await Promise.all([
           query.countWaiting(read, lateSince(now)),
           countGivenUp(read),
           differencesIn(read, now),
           countOpen(read),
-          query.countNewPeople(read, midnight),
-          query.sumToday(read, midnight),
+          readTrend(read, now),
           sumUnbooked(read),
           query.countAll(read),
           countOnAir(read),
         ])
+      const { people, sales, platform_fee } = defined(trend.at(-1), 'today')
       return {
         todo: {
           ...pendingTasks,
@@ -34,8 +34,9 @@ export function operatorOverviewRoutes({ read, clock }: Deps) {
           differences: differences.length,
           reconciliation,
         },
-        today: { people, ...money, unbooked },
+        today: { people, sales, platform_fee, unbooked },
         all: { ...all, on_air: Number(onAir.count) },
+        trend,
       }
     },
   })

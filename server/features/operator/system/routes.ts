@@ -6,11 +6,9 @@ import { orNotFound } from '#server/http/api-error.ts'
 import { routes } from '#server/http/routes.ts'
 import { record } from '../audit.ts'
 import type { SystemDeps } from '../deps.ts'
+import { withoutAddresses } from '../error-text.ts'
 import * as query from './queries.ts'
 import { systemHealthOf } from './system-health.ts'
-
-/** Email addresses in error messages, to be removed. */
-const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
 
 export function operatorSystemRoutes(deps: SystemDeps) {
   const { db, read, clock } = deps
@@ -24,7 +22,7 @@ export function operatorSystemRoutes(deps: SystemDeps) {
         more,
         items: items.map(({ done_at, due_at, error, ...row }) => ({
           ...row,
-          error: (error ?? '').replace(ADDRESS, '…'),
+          error: withoutAddresses(error ?? ''),
           state: done_at ? ('given_up' as const) : ('trying' as const),
           due_at: done_at ? null : due_at,
         })),

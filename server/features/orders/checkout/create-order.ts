@@ -21,6 +21,7 @@ export async function createOrder(
   product: Product,
   buyerId: string,
   quote: Quote,
+  fromLink: string | null,
 ): Promise<query.OpenOrder> {
   const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
@@ -41,6 +42,7 @@ export async function createOrder(
     created_at: now.toISOString(),
     settled_at: null,
     fee_percent: await feePercentAt(deps.db, now.toISOString()),
+    from_link: fromLink,
   }
   const outcome = await transact(deps.db, async (tx) => {
     if (!(await product.holdSeat(tx, productId))) return 'soldOut'

@@ -42,6 +42,8 @@ export interface PaymentInput {
   keep_card?: boolean | undefined
   /** Whether a minor's guardian agreed to this purchase. */
   guardian_consent?: boolean | undefined
+  /** The seller's link by which the buyer came. */
+  from?: string | undefined
 }
 export interface StartedPayment extends ChargeResult {
   account: string
@@ -111,7 +113,9 @@ async function orderFor(
   const stillGood = open?.amount === quote.amount && isHeld
   if (open && !stillGood && !(await release(deps, open)))
     throw new ApiError(409, PAYMENT_UNFINISHED)
-  const order = stillGood ? open : await createOrder(deps, product, viewer.id, agreed)
+  const order = stillGood
+    ? open
+    : await createOrder(deps, product, viewer.id, agreed, input.from ?? null)
   return { order, sellerAccount, source }
 }
 

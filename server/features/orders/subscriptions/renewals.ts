@@ -83,6 +83,7 @@ function orderOf(deps: SaleDeps, { beginning, invoice }: Month, state: 'open' | 
     created_at: isoNow(deps),
     settled_at: state === 'settled' ? isoNow(deps) : null,
     fee_percent: null,
+    from_link: null,
   }
 }
 

@@ -1,5 +1,3 @@
-import { count } from '#pwa/lib/format.ts'
-
 export interface Scale {
   low: number
   high: number
@@ -29,5 +27,5 @@ function niceStep(atLeast: number): number {
 }
 
 /** An axis label: 1万, 2.5万, 5,000. */
-export const axisLabel = (yen: number) =>
-  Math.abs(yen) >= TEN_THOUSAND ? `${yen / TEN_THOUSAND}万` : count(yen)
+export const axisLabel = (value: number) =>
+  Math.abs(value) >= TEN_THOUSAND ? `${value / TEN_THOUSAND}万` : value.toLocaleString('ja-JP')

@@ -1,0 +1,69 @@
+import type { InsightDays, Insights } from '#contract/dashboard/calls.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { Chart } from '#pwa/ui/chart/Chart.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { type Bucket, bucketsOf } from './buckets.ts'
+import css from './Insights.module.css'
+
+interface InsightChartsProps {
+  insights: Insights
+  days: InsightDays
+}
+
+const people = (value: number) => `${count(value)}人`
+
+/** The period as pictures, with the period before in grey. */
+export function InsightCharts({ insights, days }: InsightChartsProps) {
+  const now = bucketsOf(insights.now.days, days)
+  const before = bucketsOf(insights.before.days, days)
+  const labels = now.map(({ label }) => label)
+  const compared = (field: keyof Omit<Bucket, 'label'>) => [
+    {
+      name: `前の${days}日間`,
+      values: before.map((bucket) => bucket[field]),
+      tone: 'before' as const,
+    },
+    {
+      name: `この${days}日間`,
+      values: now.map((bucket) => bucket[field]),
+      tone: 'now' as const,
+    },
+  ]
+  const of = { of: '日付', labels }
+  return (
+    <div className={css.charts}>
+      <Card padded>
+        <Chart title="売上" kind="bars" {...of} series={compared('sales')} format={yen} />
+        <p className="note muted">手数料を引いたあとの金額です。</p>
+      </Card>
+      <Card padded>
+        <Chart title="メンバー" kind="lines" {...of} series={compared('members')} format={people} />
+      </Card>
+      <Card padded>
+        <Chart
+          title="参加と退会"
+          kind="bars"
+          {...of}
+          series={[
+            { name: '参加', values: now.map(({ joined }) => joined), tone: 'now' },
+            { name: '退会', values: now.map(({ left }) => left), tone: 'accent' },
+          ]}
+          format={people}
+        />
+        <p className="note muted">退会のあとに戻られた方は、新しい参加だけを数えます。</p>
+      </Card>
+      <Card padded>
+        <Chart
+          title="月ごとの参加費"
+          kind="lines"
+          {...of}
+          series={compared('recurring')}
+          format={yen}
+        />
+        <p className="note muted">
+          その日のメンバーの月額の合計です。それぞれの方のいまの参加費で計算しています。
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import type { Destination } from './navigation.ts'
+import css from './SectionBar.module.css'
+
+interface SectionBarProps {
+  label: string
+  items: readonly Destination[]
+  /** At its end, always in view. */
+  children?: ReactNode
+  /** On wide screens: beside the page, or nothing where the frame has the same links. */
+  wide: 'beside' | 'hidden'
+}
+
+/** The sections of a desk above its pages: a row that scrolls on a phone. */
+export const SectionBar = ({ label, items, children, wide }: SectionBarProps) => (
+  <div className={cx(css.bar, css[wide])}>
+    <nav className={css.nav} aria-label={label}>
+      <ul className={css.list}>
+        {items.map(({ to, icon, label: name, end = false }) => (
+          <li key={to}>
+            <NavLink to={to} end={end} className={cx(css.link)}>
+              <Icon name={icon} size="s" />
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    {children && <div className={css.more}>{children}</div>}
+  </div>
+)
