@@ -24,9 +24,19 @@ describe('chart', () => {
   })
 
   it('says of a series without values that it has none yet', () => {
-    render(<Chart {...props} series={[{ name: '今', values: [null, null, null], tone: 'now' }]} />)
-    expect(screen.getByRole('img', { name: '売上。今はまだありません' })).toBeTruthy()
+    const coming = { name: '次', values: [null, null, null], tone: 'now' as const }
+    render(<Chart {...props} series={[props.series[0]!, coming]} />)
+    expect(screen.getByRole('img', { name: '売上。前 300円、次はまだありません' })).toBeTruthy()
   })
+
+  it.each([[[0, 0, 0]], [[null, null, null]]])(
+    'is a line of text without numbers: %j',
+    (values) => {
+      render(<Chart {...props} series={[{ name: '今', values, tone: 'now' }]} />)
+      expect(screen.getByText('まだありません')).toBeTruthy()
+      expect(screen.queryByRole('img')).toBeNull()
+    },
+  )
 
   it('has a table with every value', () => {
     const { container } = render(<Chart {...props} />)

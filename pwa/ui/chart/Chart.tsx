@@ -29,11 +29,13 @@ const MAX_LABELS = 6
 /** A small chart, with its legend and its numbers as a table. */
 export function Chart(props: ChartProps) {
   const { title, kind, labels, series } = props
+  const values = series.flatMap((one) => one.values)
+  const isEmpty = values.every((value) => value === null || value === 0)
   return (
     <figure className={css.figure}>
       <figcaption className={css.head}>
         <span className={css.title}>{title}</span>
-        {series.length > 1 && (
+        {series.length > 1 && !isEmpty && (
           <ul className={css.legend} aria-hidden="true">
             {series.map(({ name, tone }) => (
               <li key={name} className={css[tone]}>
@@ -43,16 +45,22 @@ export function Chart(props: ChartProps) {
           </ul>
         )}
       </figcaption>
-      <svg
-        className={css.picture}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={summaryOf(props)}
-      >
-        <Axes labels={labels} values={series.flatMap(({ values }) => values)} />
-        {kind === 'bars' ? <Bars {...props} /> : <Lines {...props} />}
-      </svg>
-      <ChartTable {...props} />
+      {isEmpty ? (
+        <p className="small muted">まだありません</p>
+      ) : (
+        <>
+          <svg
+            className={css.picture}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            role="img"
+            aria-label={summaryOf(props)}
+          >
+            <Axes labels={labels} values={values} />
+            {kind === 'bars' ? <Bars {...props} /> : <Lines {...props} />}
+          </svg>
+          <ChartTable {...props} />
+        </>
+      )}
     </figure>
   )
 }

@@ -37,7 +37,9 @@ const EDGE = 8
 /** Below its button, or above if there is more space; scrolls if neither side is high enough. */
 function place(menu: HTMLElement) {
   const button = menu.parentElement ?? menu
-  button.scrollIntoView?.({ block: 'nearest' })
+  const before = button.getBoundingClientRect()
+  // Not of a bar that sticks at the edge: the page would scroll in vain.
+  if (before.top < 0 || before.bottom > innerHeight) button.scrollIntoView?.({ block: 'nearest' })
   const { top, bottom } = button.getBoundingClientRect()
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
   // The header covers this part: the page would scroll to show a focused item there.

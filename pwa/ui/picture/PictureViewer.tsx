@@ -69,6 +69,9 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
       <ul
         ref={strip}
         className={css.strip}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
+        tabIndex={0}
+        data-focus
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
           if (!isZoomed && clientWidth > 0) setAt(Math.round(scrollLeft / clientWidth))
         }}

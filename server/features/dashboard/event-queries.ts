@@ -8,19 +8,19 @@ const told = (db: Db, roomId: string) =>
     .where('event.room_id', '=', roomId)
     .where('event.status', '=', 'published')
 
-/** The event that is on air or begins next. */
+/** The event that begins next. */
 export const findNext = (db: Db, roomId: string) =>
   told(db, roomId)
-    .where('event.publishment_flg', '<', 3)
+    .where('event.publishment_flg', '=', 0)
     .orderBy('event.start_at')
     .orderBy('event.id')
     .limit(1)
     .executeTakeFirst()
 
-/** The event that was the last to end. */
+/** The event that was the last to begin. */
 export const findLast = (db: Db, roomId: string) =>
   told(db, roomId)
-    .where('event.publishment_flg', '=', 3)
+    .where('event.publishment_flg', '>', 0)
     .orderBy('event.start_at', 'desc')
     .orderBy('event.id', 'desc')
     .limit(1)

@@ -116,12 +116,21 @@ function Evening({ evenings }: Pick<EventInsights, 'evenings'>) {
       </Card>
       <Card padded>
         <Chart
-          title="書き込みとリアクション"
+          title="書き込み"
+          kind="bars"
+          of="開始から"
+          labels={now.map((_, n) => labelOf(n))}
+          series={[{ name: '書き込み', values: now.map(({ messages }) => messages), tone: 'now' }]}
+          format={times}
+        />
+      </Card>
+      <Card padded>
+        <Chart
+          title="リアクション"
           kind="bars"
           of="開始から"
           labels={now.map((_, n) => labelOf(n))}
           series={[
-            { name: '書き込み', values: now.map(({ messages }) => messages), tone: 'now' },
             { name: 'リアクション', values: now.map(({ reactions }) => reactions), tone: 'accent' },
           ]}
           format={times}

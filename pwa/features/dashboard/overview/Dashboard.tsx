@@ -17,10 +17,6 @@ export const Dashboard = ({ room }: { room: string }) => (
       <div className={css.third}>
         <Attention room={room} />
       </div>
-      <div className={css.story}>
-        <EventInsightsSection />
-        <InsightsSection room={room} />
-      </div>
     </div>
     <div className={css.column}>
       <div className={css.second}>
@@ -32,6 +28,10 @@ export const Dashboard = ({ room }: { room: string }) => (
       <div className={css.fifth}>
         <MembersCard room={room} />
       </div>
+    </div>
+    <div className={css.story}>
+      <EventInsightsSection />
+      <InsightsSection room={room} />
     </div>
   </div>
 )
