@@ -32,6 +32,7 @@ export const layouts = {
   'account-follow': lazyLayout('FollowLayout', () => import('./FollowLayout.tsx')),
   admin: lazyLayout('AdminLayout', () => import('./AdminLayout.tsx')),
   owner: lazyLayout('OwnerLayout', () => import('./OwnerLayout.tsx')),
+  settings: lazyLayout('SettingsLayout', () => import('./SettingsLayout.tsx')),
   event: lazyLayout('EventLayout', () => import('./EventLayout.tsx')),
   inbox: lazyLayout('InboxLayout', () => import('./InboxLayout.tsx')),
   help: lazyLayout('HelpLayout', () => import('./HelpLayout.tsx')),

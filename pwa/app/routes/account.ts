@@ -1,5 +1,6 @@
 import { member, type Route, route } from '../route.tsx'
 
+const settings = { layout: 'settings', guards: member } as const
 const own = { layout: 'account', guards: member } as const
 /** Also shown offline, from the cache. */
 const ownOffline = { ...own, kept: true } as const
@@ -10,7 +11,7 @@ export const accountRoutes: Route[] = [
     '/account/addpayments',
     'AddPaymentsPage',
     () => import('#pwa/pages/AddPaymentsPage.tsx'),
-    own,
+    settings,
   ),
   route(
     '/account/community',
@@ -29,7 +30,7 @@ export const accountRoutes: Route[] = [
     ...ownOffline,
     layout: 'inbox',
   }),
-  route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
+  route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), settings),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
   route('/account/takedown/:id', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), own),
   route(
@@ -66,13 +67,13 @@ export const accountRoutes: Route[] = [
     '/account/setting/account_config',
     'AccountConfigPage',
     () => import('#pwa/pages/AccountConfigPage.tsx'),
-    own,
+    settings,
   ),
-  route('/account/setting/email', 'EmailPage', () => import('#pwa/pages/EmailPage.tsx'), own),
+  route('/account/setting/email', 'EmailPage', () => import('#pwa/pages/EmailPage.tsx'), settings),
   route(
     '/account/setting/password',
     'PasswordPage',
     () => import('#pwa/pages/PasswordPage.tsx'),
-    own,
+    settings,
   ),
 ]

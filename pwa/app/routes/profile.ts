@@ -19,7 +19,7 @@ export const profileRoutes: Route[] = [
     'ProfileSettingPage',
     () => import('#pwa/pages/ProfileSettingPage.tsx'),
     {
-      layout: 'account',
+      layout: 'settings',
       guards: ['member-authenticated', 'new-room'],
     },
   ),

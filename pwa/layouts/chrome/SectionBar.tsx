@@ -10,13 +10,22 @@ interface SectionBarProps {
   items: readonly Destination[]
   /** At its end, always in view. */
   children?: ReactNode
-  /** On wide screens: beside the page, or nothing where the frame has the same links. */
-  wide: 'beside' | 'hidden'
+  /**
+   * On wide screens: beside the page, or nothing where the frame has the same links. `only`: beside the page there, and
+   * nothing elsewhere.
+   */
+  wide: 'beside' | 'hidden' | 'only'
 }
 
 /** The sections of a desk above its pages: a row that scrolls on a phone. */
 export const SectionBar = ({ label, items, children, wide }: SectionBarProps) => (
-  <div className={cx(css.bar, css[wide])}>
+  <div
+    className={cx(
+      css.bar,
+      wide === 'hidden' ? css.hidden : css.beside,
+      wide === 'only' && css.only,
+    )}
+  >
     <nav className={css.nav} aria-label={label}>
       <ul className={css.list}>
         {items.map(({ to, icon, label: name, end = false }) => (

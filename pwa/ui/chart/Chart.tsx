@@ -20,11 +20,13 @@ export interface ChartProps {
   /** What the labels are: 日付. */
   of: string
   labels: string[]
+  /** Shorter labels for the axis. */
+  marks?: string[]
   series: Series[]
   format: (value: number) => string
 }
 
-const MAX_LABELS = 6
+const MAX_LABELS = 5
 
 /** A small chart, with its legend and its numbers as a table. */
 export function Chart(props: ChartProps) {
@@ -55,7 +57,7 @@ export function Chart(props: ChartProps) {
             role="img"
             aria-label={summaryOf(props)}
           >
-            <Axes labels={labels} values={values} />
+            <Axes labels={props.marks ?? labels} values={values} />
             {kind === 'bars' ? <Bars {...props} /> : <Lines {...props} />}
           </svg>
           <ChartTable {...props} />

@@ -17,7 +17,7 @@ export function InsightCharts({ insights, days }: InsightChartsProps) {
   const now = bucketsOf(insights.now.days, days)
   const before = bucketsOf(insights.before.days, days)
   const labels = now.map(({ label }) => label)
-  const compared = (field: keyof Omit<Bucket, 'label'>) => [
+  const compared = (field: keyof Omit<Bucket, 'label' | 'mark'>) => [
     {
       name: `前の${days}日間`,
       values: before.map((bucket) => bucket[field]),
@@ -29,7 +29,7 @@ export function InsightCharts({ insights, days }: InsightChartsProps) {
       tone: 'now' as const,
     },
   ]
-  const of = { of: '日付', labels }
+  const of = { of: '日付', labels, marks: now.map(({ mark }) => mark) }
   return (
     <div className={css.charts}>
       <Card padded>

@@ -6,6 +6,8 @@ const SIZES: Record<InsightDays, number> = { 7: 1, 30: 1, 90: 3, 365: 5 }
 export interface Bucket {
   /** 11/20, or for several days the first and the last: 11/18–11/20. */
   label: string
+  /** Its first day, for an axis: 11/18. */
+  mark: string
   sales: number
   joined: number
   left: number
@@ -30,7 +32,7 @@ export function bucketsOf(days: InsightDay[], length: InsightDays): Bucket[] {
     const label =
       first === last ? shortDay(last.date) : `${shortDay(first.date)}–${shortDay(last.date)}`
     return {
-      label,
+      ...{ label, mark: shortDay(first.date) },
       ...{ sales: sumOf(group, 'sales'), joined: sumOf(group, 'joined') },
       left: sumOf(group, 'left'),
       ...{ members: last.members, recurring: last.recurring },

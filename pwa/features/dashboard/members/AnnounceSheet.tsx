@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { ANNOUNCEMENT_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem } from '#contract/inbox/message-text.ts'
 import { rooms } from '#contract/rooms/calls.ts'
-import { useCall, useLoad } from '#pwa/lib/api/api.ts'
+import { keyOf, useCall, useLoad } from '#pwa/lib/api/api.ts'
 import { createNaming } from '#pwa/lib/api/useSending.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
@@ -75,6 +77,7 @@ export function AnnounceSheet(props: AnnounceSheetProps) {
 /** `onRefused`: shows the fields again. */
 function useAnnouncement({ room, onClose }: AnnounceSheetProps, onRefused: () => void) {
   const call = useCall()
+  const client = useQueryClient()
   const [naming] = useState(() => createNaming(`announcement.${room}`))
   return useForm({
     initial: UNWRITTEN,
@@ -86,6 +89,7 @@ function useAnnouncement({ room, onClose }: AnnounceSheetProps, onRefused: () =>
       }),
     onDone: ({ message }) => {
       naming.arrived()
+      void client.invalidateQueries({ queryKey: keyOf(dashboard.listAnnounced) })
       onClose()
       showToast(message)
     },

@@ -1,6 +1,7 @@
 // @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
+import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
@@ -74,7 +75,7 @@ it('shows the press at once, shows that payments cannot be prepared, and continu
 })
 
 it('pays the first month of a room with a new card, after a declined card and a failed 3-D Secure', async () => {
-  const { page } = await open('guest@example.com', '/community/aoi', DESKTOP)
+  const { page } = await open('guest@example.com', '/community/aoi?from=poster', DESKTOP)
   await page.getByRole('button', { name: '参加する' }).first().click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: /¥980\/1 Month/ }).waitFor()
@@ -101,6 +102,11 @@ it('pays the first month of a room with a new card, after a declined card and a 
   await page.getByRole('button', { name: '参加中' }).first().waitFor()
   await page.goto(`${site.server.url}/account/room`)
   await page.getByText('夜ふかし喫茶室').first().waitFor()
+  const { sources } = await (await apiAs(site.server.url, 'owner@example.com'))(
+    dashboard.getInsights,
+    { query: {} },
+  )
+  expect(sources.find(({ link }) => link === 'poster')).toMatchObject({ orders: 1, amount: 980 })
 })
 
 it('sells a ticket for the saved card, and shows it at once, though the provider books it an hour later', async () => {
