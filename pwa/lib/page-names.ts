@@ -17,5 +17,12 @@ export const PAGE_NAMES = {
 export const nameOf = (pattern: string): string | undefined =>
   Object.entries(PAGE_NAMES).find(([route]) => route === pattern)?.[1]
 
-/** The title of the results page; without words it is the search page. */
-export const resultsName = (terms: string) => (terms ? `「${terms}」の検索結果` : 'さがす')
+/** What somebody looks for: words, a tag, or both; empty: nothing. */
+export const soughtOf = ({ terms, tag }: { terms: string; tag: string | null }) =>
+  [terms && `「${terms}」`, tag && `#${tag}`].filter(Boolean).join(' ')
+
+/** The title of the results page; without words and tag it is the search page. */
+export function resultsName(filter: { terms: string; tag: string | null }): string {
+  const sought = soughtOf(filter)
+  return sought ? `${sought}の検索結果` : 'さがす'
+}

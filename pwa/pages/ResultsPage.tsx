@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { GENRE_IDS, GENRES } from '#contract/rooms/genres.ts'
@@ -15,7 +15,7 @@ import {
   type ResultFilter,
   resultFilterOf,
 } from '#pwa/lib/api/queries.ts'
-import { resultsName } from '#pwa/lib/page-names.ts'
+import { resultsName, soughtOf } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { useTitle } from '#pwa/lib/title.ts'
@@ -24,7 +24,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
-import { Icon } from '#pwa/ui/Icon.tsx'
+import { LinkChips } from '#pwa/ui/layout/LinkChips.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -35,7 +35,7 @@ export function ResultsPage() {
   const [params] = useSearchParams()
   const filter = resultFilterOf(params)
   const { terms } = filter
-  const title = resultsName(terms)
+  const title = resultsName(filter)
   useTitle(title)
   return (
     <Page>
@@ -78,49 +78,32 @@ function SearchForm({ terms }: { terms: string }) {
   )
 }
 
-interface ChipsProps {
-  label: string
-  chips: { name: string; label: string; to: string; chosen: boolean }[]
-}
-
-/** Links that narrow the results; a second press on the chosen one shows all again. */
-const Chips = ({ label, chips }: ChipsProps) => (
-  <ul className={css.chips} aria-label={label}>
-    {chips.map(({ name, label, to, chosen }) => (
-      <li key={name}>
-        <Link
-          to={to}
-          replace
-          state={{ stay: true }}
-          className={css.chip}
-          aria-current={chosen ? 'true' : undefined}
-        >
-          {chosen && <Icon name="check" size="xs" />}
-          {label}
-        </Link>
-      </li>
-    ))}
-  </ul>
-)
-
-function Filters({ filter: { terms, genre, only } }: { filter: ResultFilter }) {
+function Filters({ filter: { terms, genre, only, tag } }: { filter: ResultFilter }) {
   return (
     <div className={css.filters}>
-      <Chips
+      {tag && (
+        <LinkChips
+          label="タグ"
+          chips={[
+            { name: tag, label: `#${tag}`, to: paths.results(terms, { genre, only }), chosen: true },
+          ]}
+        />
+      )}
+      <LinkChips
         label="ルームのジャンル"
         chips={GENRE_IDS.map((name) => ({
           name,
           label: GENRES[name],
-          to: paths.results(terms, { genre: name === genre ? null : name, only }),
+          to: paths.results(terms, { genre: name === genre ? null : name, only, tag }),
           chosen: name === genre,
         }))}
       />
-      <Chips
+      <LinkChips
         label="イベントのしぼりこみ"
         chips={Object.entries(EVENT_FILTERS).map(([name, { label }]) => ({
           name,
           label,
-          to: paths.results(terms, { genre, only: name === only ? null : name }),
+          to: paths.results(terms, { genre, only: name === only ? null : name, tag }),
           chosen: name === only,
         }))}
       />
@@ -129,7 +112,8 @@ function Filters({ filter: { terms, genre, only } }: { filter: ResultFilter }) {
 }
 
 function Found({ filter }: { filter: ResultFilter }) {
-  const { terms, genre, only } = filter
+  const { genre, only } = filter
+  const sought = soughtOf(filter)
   const foundInRooms = useList(rooms.listRooms, foundRooms(filter))
   const foundInEvents = useList(events.listEvents, foundEvents(filter))
   const both = [foundInRooms, foundInEvents]
@@ -139,24 +123,24 @@ function Found({ filter }: { filter: ResultFilter }) {
     const again = () => void Promise.all(both.map(({ refetch }) => refetch()))
     return <Failed error={error} onRetry={again} heading="h2" />
   }
-  if (terms && both.every(({ items }) => items?.length === 0)) return <NothingFound />
+  if (sought && both.every(({ items }) => items?.length === 0)) return <NothingFound />
   return (
     <>
-      <Section title={genre ? `${GENRES[genre]}のルーム` : terms ? 'ルーム' : '人気のルーム'}>
+      <Section title={genre ? `${GENRES[genre]}のルーム` : sought ? 'ルーム' : '人気のルーム'}>
         <LoadedList
           of={foundInRooms}
           skeleton={<SkeletonRows count={8} leading="arch" />}
-          empty={<Alert>{terms && `「${terms}」に合う`}ルームは見つかりませんでした。</Alert>}
+          empty={<Alert>{sought && `${sought}に合う`}ルームは見つかりませんでした。</Alert>}
           wrap={(cards) => <RoomCards>{cards}</RoomCards>}
           keyOf={({ id }) => id}
         >
           {(room) => <RoomCard room={room} />}
         </LoadedList>
       </Section>
-      <Section title={only ? ONLY_TITLES[only] : terms ? 'イベント' : 'これからのイベント'}>
+      <Section title={only ? ONLY_TITLES[only] : sought ? 'イベント' : 'これからのイベント'}>
         <LoadedList
           of={foundInEvents}
-          empty={<Alert>{terms && `「${terms}」に合う`}イベントは見つかりませんでした。</Alert>}
+          empty={<Alert>{sought && `${sought}に合う`}イベントは見つかりませんでした。</Alert>}
           keyOf={({ id }) => id}
         >
           {(event) => <EventRow event={event} />}

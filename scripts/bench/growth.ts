@@ -9,7 +9,7 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { newDatabase, startPostgresServer } from '#server/testing/postgres-server.ts'
-import { COMMON, RARE, type Size, settle } from './large-site.ts'
+import { COMMON, RARE, READ, type Size, settle, TAGS } from './large-site.ts'
 import { type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { SITE_URL, startBeside } from './room.ts'
@@ -39,6 +39,7 @@ interface Question {
   max: number
 }
 const searching = (path: string, word: string) => `${path}?search=${encodeURIComponent(word)}`
+const tagged = (path: string, tag: string) => `${path}?tag=${encodeURIComponent(tag)}`
 const QUESTIONS: Question[] = [
   { what: 'newest rooms', path: '/room', max: GROWTH_MAX.rooms },
   { what: 'popular rooms', path: '/room?sort=popular', max: GROWTH_MAX.rooms },
@@ -53,6 +54,16 @@ const QUESTIONS: Question[] = [
   { what: 'official rooms', path: '/room?official=1', max: GROWTH_MAX.others },
   { what: 'coming events', path: '/event', max: GROWTH_MAX.others },
   { what: 'rooms of a genre', path: '/room?genre=music&sort=popular', max: GROWTH_MAX.others },
+  { what: 'search by reading', path: searching('/room', READ.rare), max: GROWTH_MAX.search },
+  {
+    what: 'search by a common reading',
+    path: searching('/event', READ.common),
+    max: GROWTH_MAX.others,
+  },
+  { what: 'rooms of a common tag', path: tagged('/room', TAGS.common), max: GROWTH_MAX.others },
+  { what: 'rooms of a rare tag', path: tagged('/room', TAGS.rare), max: GROWTH_MAX.search },
+  { what: 'events of a common tag', path: tagged('/event', TAGS.common), max: GROWTH_MAX.others },
+  { what: 'events of a rare tag', path: tagged('/event', TAGS.rare), max: GROWTH_MAX.search },
   { what: 'free events', path: '/event?state=upcoming&free=1', max: GROWTH_MAX.others },
   {
     what: 'events of this week',

@@ -22,6 +22,12 @@ const IN_ONE_TRANSACTION = 5_000
 export const RARE = '落語'
 /** In the title of nearly every room and event. */
 export const COMMON = '珈琲'
+/** How words of one in a thousand rooms, and of nearly every event, are read. */
+export const READ = { rare: 'らくご', common: 'ろうどく' }
+/** Tags of every second room and event, and of one in a thousand. */
+export const TAGS = { common: '珈琲', rare: '焙煎' }
+/** Readings of the words in titles, as the dictionary has them. */
+const READINGS = { 珈琲: 'こーひー', 落語: READ.rare, 朗読: READ.common, 部屋: 'へや', 夜: 'よる' }
 
 /**
  * Rooms with an owner each, a live event in the first one, and its messages. The database multiplies one row by
@@ -53,6 +59,7 @@ export async function settle(engine: Engine, { rooms, lines, ...more }: Size) {
     created_at: later,
   })
   await index(engine, 'room')
+  await tag(db, 'room')
   const now = new Date()
   const until = new Date(now.getTime() + 86_400_000).toISOString()
   await addRow(db, 'event', {
@@ -114,6 +121,7 @@ async function addHoldings(
     created_at: later,
   })
   await index(engine, 'event')
+  await tag(db, 'event')
   const at = new Date().toISOString()
   await db
     .insertInto('entitlement')
@@ -167,6 +175,7 @@ async function addHoldings(
     room_id: sql`'owner' || n`,
   })
   await index(engine, 'user', members)
+  await addReadings(engine)
 }
 
 /** Text by text, as there is no other way into the index. */
@@ -181,6 +190,39 @@ async function index({ db, search }: Engine, kind: SearchKind, count = Number.MA
       for (const row of rows.slice(from, from + IN_ONE_TRANSACTION))
         await search.put(tx, kind, row.id, row.text)
     })
+}
+
+/** As the job adds them, without its dictionary, which would take minutes. */
+async function addReadings({ db, search }: Engine) {
+  for (;;) {
+    const texts = await search.listWithoutReading(db, IN_ONE_TRANSACTION)
+    if (texts.length === 0) return
+    await db.transaction().execute(async (tx) => {
+      for (const text of texts) await search.putReading(tx, text, readingOf(text.folded))
+    })
+  }
+}
+
+function readingOf(text: string): string {
+  let reading = text
+  for (const [word, read] of Object.entries(READINGS)) reading = reading.replaceAll(word, read)
+  return reading === text ? '' : reading
+}
+
+async function tag(db: Db, kind: 'room' | 'event') {
+  const table = sql.table(`${kind}_tag`)
+  for (const [tag, nth] of [
+    [TAGS.common, 2],
+    [TAGS.rare, 1_000],
+  ] as const) {
+    const chosen = sql`select id from (
+      select id, row_number() over (order by id) as n from ${sql.table(kind)}) as numbered
+      where n % ${sql.lit(nth)} = 1`
+    await sql`insert into ${table} (tag, ${sql.ref(`${kind}_id`)})
+      select ${sql.lit(tag)}, id from (${chosen}) as chosen`.execute(db)
+    await sql`update ${sql.table(kind)} set tags = trim(tags || ' ' || ${sql.lit(tag)})
+      where id in (${chosen})`.execute(db)
+  }
 }
 
 /** Adds `count` copies of a table's only row; the nth one (from 1) with these columns of its own. */

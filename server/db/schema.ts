@@ -24,6 +24,7 @@ export interface Schema {
   notification_setting: people.NotificationSetting
 
   room: rooms.Room
+  room_tag: rooms.RoomTag
   room_menu: rooms.RoomMenu
   room_staff: rooms.RoomStaff
   membership: rooms.Membership
@@ -49,6 +50,7 @@ export interface Schema {
 
   event: events.Event
   event_move: events.EventMove
+  event_tag: events.EventTag
   event_notify: events.EventNotify
   stream_key: events.StreamKey
   stream_source: events.StreamSource

@@ -38,6 +38,17 @@ export interface SearchIndex {
 /** Whether the text of the row with the id in this column contains every word. */
 export type SearchCondition = (idColumn: string) => RawBuilder<SqlBool>
 
+/** Both conditions together; undefined if there is none. */
+export function allOf(conditions: (SearchCondition | undefined)[]): SearchCondition | undefined {
+  const given = conditions.filter((condition) => condition !== undefined)
+  if (given.length === 0) return undefined
+  return (column) =>
+    sql<SqlBool>`(${sql.join(
+      given.map((condition) => condition(column)),
+      sql` and `,
+    )})`
+}
+
 /** A parsed query: its words, and the letter pairs to look up. */
 export interface Question {
   words: string[]

@@ -1,4 +1,5 @@
 import { entryOf } from '#contract/lib/defined.ts'
+import { joinTags, splitTags, tagKey } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { addCaptions } from './captions.ts'
 import { readersOf } from './members.ts'
@@ -23,6 +24,8 @@ export function addEvents(
   for (const plan of EVENT_PLANS) {
     const room = entryOf(rooms, plan.room)
     const event = addEvent(book, plan, room)
+    for (const tag of splitTags(event.tags))
+      book.add('event_tag', { tag: tagKey(tag), event_id: event.id })
     sellTickets(book, { plan, event, room, haru: entryOf(people, 'haru').id })
     if (plan.talk) addTalk(book, event, room, plan.talk)
     addWatching(book, plan, event)
@@ -44,6 +47,7 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     room_id: room.id,
     title: plan.title,
     about: plan.about,
+    tags: tagsOf(plan, room),
     start_at,
     end_at,
     amount: plan.amount,
@@ -70,6 +74,10 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     archive_deleted_at: null,
   })
 }
+
+/** The first tags of its room, and its own. */
+const tagsOf = ({ tags = '' }: DemoEventPlan, room: DemoRoom) =>
+  joinTags([...splitTags(room.tags).slice(0, 2), ...splitTags(tags)])
 
 /** Watch time: most ticket holders watched most of it, and some of the others the archive. */
 function addWatching(book: Book, { lasts }: DemoEventPlan, event: Event) {

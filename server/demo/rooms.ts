@@ -1,4 +1,5 @@
 import { entryOf } from '#contract/lib/defined.ts'
+import { splitTags, tagKey } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DemoPerson } from './people.ts'
 import { iconPath, scenePath } from './pictures.ts'
@@ -22,12 +23,15 @@ export function addRooms(book: Book, people: Map<string, DemoPerson>): Map<strin
       icon_image_path: iconPath(plan.scene),
       tint: plan.tint,
       genre: plan.genre ?? null,
+      tags: plan.tags,
       subscribers: 0,
       last_posted_at: null,
       created_at,
       updated_at: created_at,
     })
     rooms.set(plan.owner, room)
+    for (const tag of splitTags(plan.tags))
+      book.add('room_tag', { tag: tagKey(tag), room_id: room.id })
     for (const [position, [title, url]] of (plan.menus ?? []).entries())
       book.add('room_menu', { id: book.newId(), room_id: room.id, title, url, position })
   }

@@ -18,6 +18,7 @@ import { operatorTexts } from '#contract/operator/texts/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { joinTags, tagsIn } from '#contract/shared/tags.ts'
 import { takedowns } from '#contract/takedowns/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
@@ -47,6 +48,7 @@ const plain = (text: string) => text.trim()
 /** A line break ends a caption, or belongs to it: written as a blank. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ')
 const caption = (text: string) => tidyText(oneLine(text), 6).replaceAll(/\n+/g, '\n')
+const tags = (text: string) => joinTags(tagsIn(text))
 const AOI = { id: 'aoi' }
 const THREAD = { roomid: 'aoi', threadid: 'thread' }
 const EVENT = { id: 'live' }
@@ -137,6 +139,15 @@ const FIELDS: Field[] = [
     },
   },
   {
+    field: 'a room’s tags',
+    columns: ['room.tags'],
+    stored: tags,
+    write: async (world, text) => {
+      await owner(world)(rooms.changeRoom, { params: AOI, body: formOf({ tags: text }) })
+      return joinTags((await reader(world)(rooms.getRoom, { params: AOI })).tags)
+    },
+  },
+  {
     field: 'the name of a room’s link',
     columns: ['room_menu.title'],
     stored: line,
@@ -162,6 +173,15 @@ const FIELDS: Field[] = [
     write: async (world, text) => {
       await owner(world)(events.changeOwn, { params: EVENT, body: formOf({ about: text }) })
       return (await reader(world)(events.getEvent, { params: EVENT })).about
+    },
+  },
+  {
+    field: 'an event’s tags',
+    columns: ['event.tags'],
+    stored: tags,
+    write: async (world, text) => {
+      await owner(world)(events.changeOwn, { params: EVENT, body: formOf({ tags: text }) })
+      return joinTags((await reader(world)(events.getEvent, { params: EVENT })).tags)
     },
   },
   {
@@ -423,6 +443,14 @@ const SEARCHES = [
   {
     place: 'events',
     ask: (world: World, search: string) => reader(world)(events.listEvents, { query: { search } }),
+  },
+  {
+    place: 'rooms by tag',
+    ask: (world: World, tag: string) => reader(world)(rooms.listRooms, { query: { tag } }),
+  },
+  {
+    place: 'events by tag',
+    ask: (world: World, tag: string) => reader(world)(events.listEvents, { query: { tag } }),
   },
   {
     place: 'members',

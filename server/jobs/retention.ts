@@ -29,6 +29,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   notification_setting: 'account',
 
   room: 'account',
+  room_tag: 'account',
   room_menu: 'account',
   room_staff: 'account',
   membership: 'books',
@@ -54,6 +55,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
 
   event: 'account',
   event_move: 'nobody',
+  event_tag: 'account',
   event_notify: 'account',
   stream_key: 'account',
   stream_source: 'account',

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { INITIAL_FEE_PERCENT } from '#contract/service-fee/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { putTags } from '#server/db/tags.ts'
 import { transact } from '#server/db/transact.ts'
 import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
@@ -51,9 +52,10 @@ export async function makeRoom(world: World, owner: string, row: Row<'room'> = {
   const times = { created_at: at, updated_at: at }
   await addRow(world.db, 'room', { ...times, ...row, id, owner_id: owner })
   const room = await found(world, 'room', id)
-  await world.db
-    .transaction()
-    .execute((tx) => world.engine.search.put(tx, 'room', id, roomText(room, user)))
+  await transact(world.db, async (tx) => {
+    await putTags(tx, 'room', id, room.tags)
+    await world.engine.search.put(tx, 'room', id, roomText(room, user))
+  })
   return room
 }
 
@@ -109,9 +111,10 @@ export async function makeEvent(world: World, roomId: string, row: Row<'event'> 
   await addRow(world.db, 'event', { ...times, ...row, id, room_id: roomId })
   const event = await found(world, 'event', id)
   const room = await found(world, 'room', roomId)
-  await world.db
-    .transaction()
-    .execute((tx) => world.engine.search.put(tx, 'event', id, eventText(event, room)))
+  await transact(world.db, async (tx) => {
+    await putTags(tx, 'event', id, event.tags)
+    await world.engine.search.put(tx, 'event', id, eventText(event, room))
+  })
   return event
 }
 

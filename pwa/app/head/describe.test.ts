@@ -178,6 +178,10 @@ it('marks search results and members’ pages as noindex', () => {
     listed: false,
     data: [],
   })
+  expect(at('/results', '/results?tag=%E7%8C%AB')).toMatchObject({
+    title: '#猫の検索結果｜Room',
+    listed: false,
+  })
   expect(at('/results', '/results')).toMatchObject({ title: 'さがす｜Room', listed: true })
   expect(at('/community/:roomid/talk/:talkid', '/community/aoi/talk/1', withRoom).listed).toBe(
     false,

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
+import { resultFilterOf } from '#pwa/lib/api/queries.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { titleOf } from '#pwa/lib/title.ts'
 import { dataOf } from './data.ts'
 import { type LoadedData, loadedBy } from './loaded.ts'
@@ -54,8 +54,8 @@ export function describe(client: QueryClient, place: Place): Head {
   const loaded = loadedBy(client)
   const { pattern, search } = place
   const subject = subjectOf(loaded)
-  const terms = pattern === '/results' ? searchTerms(search.get('search') ?? '') : ''
-  const name = pattern === '/results' ? resultsName(terms) : nameOf(pattern)
+  const filter = pattern === '/results' ? resultFilterOf(search) : null
+  const name = filter ? resultsName(filter) : nameOf(pattern)
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
   const head = {
@@ -65,7 +65,7 @@ export function describe(client: QueryClient, place: Place): Head {
     card: cardOf(loaded, subject?.image ?? null),
     canonical,
     kind: subject?.kind ?? 'website',
-    listed: !terms && !UNLISTED.includes(pattern),
+    listed: !(filter?.terms || filter?.tag) && !UNLISTED.includes(pattern),
   } as const
   return { ...head, data: dataOf(loaded, { ...place, ...head }) }
 }

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { TagLinks } from '#pwa/features/rooms/TagLinks.tsx'
 import { bareTime, dayAndTime, localTimeFact } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { CalendarLink } from './CalendarLink.tsx'
@@ -6,7 +7,7 @@ import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'
 
 export function EventFacts({ event }: { event: Event }) {
-  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about } = event
+  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about, tags } = event
   return (
     <>
       <MovedAlert event={event} />
@@ -29,6 +30,7 @@ export function EventFacts({ event }: { event: Event }) {
         ]}
       />
       <p className={css.about}>{about}</p>
+      <TagLinks tags={tags} />
       <CalendarLink event={event} />
     </>
   )

@@ -14,6 +14,13 @@ it.each([
     { search: '猫' },
     { search: '猫', state: 'upcoming', period: 'week' },
   ],
+  ['a tag', '/results?tag=朗読', { sort: 'popular', tag: '朗読' }, { tag: '朗読' }],
+  [
+    'words with a tag',
+    '/results?search=猫&tag=朗読&only=free',
+    { search: '猫', tag: '朗読' },
+    { search: '猫', tag: '朗読', state: 'upcoming', free: 1 },
+  ],
   ['archives', '/results?only=archive', { sort: 'popular' }, { state: 'archive' }],
   [
     'what does not exist',
@@ -27,7 +34,7 @@ it.each([
 })
 
 it('a filter of the results survives its URL', () => {
-  const filter = { genre: 'reading', only: 'free' } as const
+  const filter = { genre: 'reading', only: 'free', tag: '宮沢賢治' } as const
   expect(filterAt(paths.results('夜 & 猫', filter))).toEqual({ terms: '夜 & 猫', ...filter })
   expect(paths.results('', { genre: null, only: null })).toBe('/results')
 })

@@ -12,11 +12,12 @@ export const OFFICIAL = { query: { official: 1, sort: 'popular', limit: 4 } } as
 export const HEADLINES = { query: { limit: 4 } } as const
 export const ALL_NEWS = {}
 
-/** What narrows the results: a genre of rooms, and one filter of events. */
+/** What narrows the results: a genre of rooms, one filter of events, and a tag of both. */
 export interface ResultFilter {
   terms: string
   genre: Genre | null
   only: keyof typeof EVENT_FILTERS | null
+  tag: string | null
 }
 
 /** Filters of events, by their value in the URL. */
@@ -37,19 +38,22 @@ export function resultFilterOf(params: URLSearchParams): ResultFilter {
     terms: searchTerms(params.get('search') ?? ''),
     genre: GENRE_IDS.find((id) => id === genre) ?? null,
     only: isFilter(only) ? only : null,
+    tag: searchTerms(params.get('tag') ?? '') || null,
   }
 }
 
-export const foundRooms = ({ terms, genre }: ResultFilter) => ({
+export const foundRooms = ({ terms, genre, tag }: ResultFilter) => ({
   query: {
     ...(terms ? { search: terms } : ({ sort: 'popular' } as const)),
     ...(genre && { genre }),
+    ...(tag && { tag }),
   },
 })
-export const foundEvents = ({ terms, only }: ResultFilter) => ({
+export const foundEvents = ({ terms, only, tag }: ResultFilter) => ({
   query: {
     ...(terms && { search: terms }),
-    ...(only ? EVENT_FILTERS[only].query : !terms && ({ state: 'upcoming' } as const)),
+    ...(tag && { tag }),
+    ...(only ? EVENT_FILTERS[only].query : !terms && !tag && ({ state: 'upcoming' } as const)),
   },
 })
 /** What the search suggests while one types. */

@@ -9,6 +9,7 @@ import { PriceInput } from '../forms/PriceInput.tsx'
 import { RadioGroup } from '../forms/RadioGroup.tsx'
 import { SearchInput } from '../forms/SearchInput.tsx'
 import { Select } from '../forms/Select.tsx'
+import { TagsInput } from '../forms/TagsInput.tsx'
 import { TextArea } from '../forms/TextArea.tsx'
 import { TextInput } from '../forms/TextInput.tsx'
 import { Toggle } from '../forms/Toggle.tsx'
@@ -33,6 +34,7 @@ function Texts() {
   const [title, setTitle] = useState(long)
   const [password, setPassword] = useState('yofukashi')
   const [text, setText] = useState('')
+  const [tags, setTags] = useState(['朗読', '夜ふかし'])
   return (
     <Shown name="入力">
       <TextInput label="表示名" require cancel value={name} onChange={setName} autoComplete="off" />
@@ -61,6 +63,13 @@ function Texts() {
         autoComplete="off"
         value={password}
         onChange={setPassword}
+      />
+      <TagsInput
+        label="タグ"
+        max={3}
+        parse={(typed) => [...new Set(typed.split(' ').filter(Boolean))]}
+        value={tags}
+        onChange={setTags}
       />
       <TextArea label="本文" require maxCount={200} value={text} onChange={setText} />
     </Shown>

@@ -7,6 +7,7 @@ import {
   moment,
   picture,
   price,
+  tags,
   text,
   tooLongText,
   whole,
@@ -33,6 +34,7 @@ export const Event = z.object({
   id: z.string(),
   title: z.string(),
   about: z.string(),
+  tags: z.array(z.string()),
   start: Instant,
   end: Instant,
   amount: Yen,
@@ -100,6 +102,8 @@ const Writing = z.object({
   about: text
     .pipe(z.string().max(EVENT_MAX.about, { error: tooLongText('説明', EVENT_MAX.about) }))
     .optional(),
+  /** Empty: none. */
+  tags: tags.optional(),
   start: field(moment('開始日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),
@@ -138,6 +142,7 @@ export const shapes = {
       free: z.coerce.number().pipe(Flag).optional(),
       /** Only events that start within seven days from now. */
       period: z.enum(['week']).optional(),
+      tag: z.string().max(SEARCH_MAX).optional(),
     }),
     output: z.array(Event),
   },

@@ -6,6 +6,7 @@ import {
   links,
   picture,
   price,
+  tags,
   text,
   tooLongText,
 } from '../shared/form.schema.ts'
@@ -40,6 +41,7 @@ export const Room = z.object({
   /** Color of the room's picture, for tickets; `#RRGGBB`. */
   tint: z.string().nullable(),
   genre: z.enum(GENRE_IDS).nullable(),
+  tags: z.array(z.string()),
   owner: Member,
   room_menus: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
   subscribed: z.boolean(),
@@ -114,6 +116,8 @@ const Writing = z.object({
   room_menus: field(links),
   /** Empty: none. */
   genre: clearable(z.enum(GENRE_IDS, { error: 'ジャンルを選び直してください' })),
+  /** Empty: none. */
+  tags: tags.optional(),
 })
 export type RoomWriting = z.output<typeof Writing>
 
@@ -125,6 +129,7 @@ export const shapes = {
       /** 1: only rooms of official accounts. */
       official: z.coerce.number().pipe(Flag).optional(),
       genre: z.enum(GENRE_IDS).optional(),
+      tag: z.string().max(SEARCH_MAX).optional(),
     }),
     output: z.array(Room),
   },

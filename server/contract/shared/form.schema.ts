@@ -4,6 +4,7 @@ import { PRICE_WRONG } from '../orders/messages.ts'
 import { LINKS_MAX, TEXT_LINES_MAX, TEXT_RAW_MAX } from './limits.ts'
 import { LINKS_WRONG } from './messages.ts'
 import { Price } from './shared.schema.ts'
+import { joinTags, TAG_TOO_LONG, TAGS_MAX, TAGS_TOO_MANY, tagsIn } from './tags.ts'
 
 /** A form field: text; empty counts as omitted. */
 export const field = <T extends z.ZodType>(inner: T) =>
@@ -80,6 +81,20 @@ export const links = z.string().transform((json, context): Link[] => {
     })
   return z.NEVER
 })
+
+/** Tags in one text, as `splitTags` reads them; empty: none. */
+export const tags = z
+  .string()
+  .max(TEXT_RAW_MAX)
+  .transform((typed, context): string => {
+    const found = tagsIn(typed)
+    const message =
+      (found.length > TAGS_MAX.count && TAGS_TOO_MANY) ||
+      (found.some((tag) => tag.length > TAGS_MAX.length) && TAG_TOO_LONG)
+    if (!message) return joinTags(found)
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
 function parsed(json: string): unknown {
   try {

@@ -83,6 +83,7 @@ const FIELDS = {
   size: 'ファイルの大きさ',
   links: 'リンクの名前',
   room_menus: 'リンクの名前',
+  tags: 'タグ',
 }
 export type LabelledField = keyof typeof FIELDS
 const isLabelled = (field: string): field is LabelledField => Object.hasOwn(FIELDS, field)

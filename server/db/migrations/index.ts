@@ -24,6 +24,7 @@ import { finding } from './024-finding.ts'
 import { talkTimes } from './025-talk-times.ts'
 import { captions } from './026-captions.ts'
 import { readings } from './027-readings.ts'
+import { tags } from './028-tags.ts'
 import { desks } from './031-desks.ts'
 
 /** SQL that differs between the engines. */
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '025-talk-times': talkTimes,
   '026-captions': captions,
   '027-readings': readings,
+  '028-tags': tags,
   '031-desks': desks,
 }
 

@@ -9,8 +9,10 @@ import type {
   PersonalFile,
   PersonalJson,
   PersonalSecret,
+  PersonalText,
   PublicText,
   Retained,
+  Unexported,
   Yen,
 } from './types.ts'
 
@@ -19,6 +21,8 @@ export interface Event {
   room_id: Id
   title: Retained<PublicText<'room_id'>, 'on the receipts of its buyers'>
   about: PublicText<'room_id'>
+  /** Separated by blanks. */
+  tags: PublicText<'room_id'>
   start_at: Instant
   end_at: Instant
   amount: Yen
@@ -52,6 +56,12 @@ export interface Event {
   moved_from: Instant | null
   /** When its owner deleted the archive. */
   archive_deleted_at: Instant | null
+}
+
+/** The tags of an event, in the form in which they are looked up. */
+export interface EventTag {
+  tag: Unexported<PersonalText<'event_id'>, 'made from the tags of the event'>
+  event_id: Id
 }
 
 /** Captions of an archive in one language, as WebVTT. */

@@ -7,6 +7,7 @@ import type {
   PersonalText,
   ProviderRef,
   PublicText,
+  Unexported,
   Yen,
 } from './types.ts'
 
@@ -16,6 +17,8 @@ export interface Room {
   owner_id: Id
   title: PublicText<'owner_id'>
   about: PublicText<'owner_id'>
+  /** Separated by blanks. */
+  tags: PublicText<'owner_id'>
   /** Yen per month; 0 is free. */
   amount: Yen
   /** 1 open, 8 closed to new members, 9 suspended by the operator. */
@@ -30,6 +33,12 @@ export interface Room {
   last_posted_at: Instant | null
   created_at: Instant
   updated_at: Instant
+}
+
+/** The tags of a room, in the form in which they are looked up. */
+export interface RoomTag {
+  tag: Unexported<PersonalText<'room_id'>, 'made from the tags of the room'>
+  room_id: Id
 }
 
 export interface RoomMenu {

@@ -14,6 +14,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: '夜ふかし朗読会 第十二夜「銀河鉄道の夜」を読む',
+    tags: '宮沢賢治 銀河鉄道の夜',
     scene: 'stage',
     sold: 148,
     when: { minutesAgo: 41 },
@@ -26,6 +27,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: '夜ふかし朗読会 第十三夜「注文の多い料理店」',
+    tags: '宮沢賢治',
     scene: 'stars',
     sold: 128,
     when: { days: 7, at: '20:00', weekday: '金' },
@@ -36,6 +38,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: '夜ふかし朗読会 第十四夜「高瀬舟」',
+    tags: '森鷗外',
     scene: 'cafe',
     sold: 36,
     when: { days: 14, at: '20:00', weekday: '金' },
@@ -44,6 +47,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: '夜ふかし朗読会 第十五夜「よだかの星」',
+    tags: '宮沢賢治',
     scene: 'winter',
     sold: 19,
     when: { days: 21, at: '20:00', weekday: '金' },
@@ -88,6 +92,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
   {
     ...READING,
     title: 'はじめての方のお茶の時間',
+    tags: '初心者歓迎',
     scene: 'cafe',
     sold: 23,
     amount: 0,
@@ -146,6 +151,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     ...READING,
     ...OVER,
     title: '雨の夜の詩集',
+    tags: '詩',
     scene: 'evening',
     sold: 58,
     amount: 800,

@@ -24,6 +24,7 @@ export const ARTS_EVENTS = {
     },
     {
       title: '弾き語り「窓辺の楽譜」',
+      tags: 'ライブ',
       amount: 2_800,
       sold: 88,
       flg: 3,
@@ -46,6 +47,7 @@ export const ARTS_EVENTS = {
   ayumu: plansOf('ayumu', 'shogi', [
     {
       title: '縁側で、みんなでさす会',
+      tags: '初心者歓迎',
       amount: 500,
       sold: 37,
       when: { days: 37, at: '13:00' },
@@ -109,6 +111,7 @@ export const ARTS_EVENTS = {
     },
     {
       title: '落語はじめて講座「時そば」',
+      tags: '初心者歓迎',
       sold: 49,
       when: { days: 5, at: '20:00' },
       lasts: 60,

@@ -6,6 +6,8 @@ export interface DemoEventPlan {
   room: string
   title: string
   about: string
+  /** Besides those of its room; separated by blanks. */
+  tags?: string
   scene: Scene
   /**
    * Days from today, and a time in Japan, on the weekday of which its texts speak; or minutes since its start. No title

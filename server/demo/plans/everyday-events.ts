@@ -5,6 +5,7 @@ export const EVERYDAY_EVENTS = {
   yukie: plansOf('yukie', 'kitchen', [
     {
       title: '味噌をいっしょに仕込む日',
+      tags: '味噌づくり',
       amount: 1_200,
       sold: 57,
       capacity: 80,
@@ -43,6 +44,7 @@ export const EVERYDAY_EVENTS = {
   akari: plansOf('akari', 'stars', [
     {
       title: 'ふたご座流星群をいっしょに待つ夜',
+      tags: 'ふたご座流星群',
       sold: 96,
       capacity: 1_000,
       when: { days: 23, at: '22:00' },
@@ -88,6 +90,7 @@ export const EVERYDAY_EVENTS = {
   tabi: plansOf('tabi', 'train', [
     {
       title: '車窓だけの二時間 山陰本線',
+      tags: '車窓',
       amount: 700,
       sold: 39,
       when: { days: 6, at: '15:30' },

@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { PRICE_WRONG } from '#contract/orders/messages.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { TAGS_TOO_MANY } from '#contract/shared/tags.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { pngBomb } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -118,6 +120,34 @@ describe.each(apiDatabaseNames)('event edited by its owner, on %s', (database) =
     expect([await find('星をみる'), await find('月をみる')]).toEqual([0, 1])
     expect((await seen(created.id)).about).toBe('窓をあけて\n空を')
     expect(notified).toEqual([created.id, created.id])
+  })
+
+  it('has tags, which are normalized, found in any spelling, and refused if too many', async () => {
+    const tagged = async (tag: string) =>
+      (await world.as(null)(events.listEvents, { query: { tag } })).items.length
+    const { id, tags } = await create({ ...allFields, tags: '#星空、ＡＳＭＲ asmr' })
+    expect(tags).toEqual(['星空', 'ASMR'])
+    expect([await tagged('asmr'), await tagged('#星空'), await tagged('星')]).toEqual([1, 1, 0])
+    expect((await change(id, { title: '月をみる会' })).tags).toEqual(['星空', 'ASMR'])
+    expect((await errorOf(change(id, { tags: '一 二 三 四 五 六' }))).errors).toEqual({
+      tags: [TAGS_TOO_MANY],
+    })
+    const find = async (search: string) =>
+      (await world.as(null)(events.listEvents, { query: { search } })).items.length
+    expect(await find('#星空')).toBe(1)
+    await world.as('aoi')(rooms.changeRoom, { params: { id: 'aoi' }, body: formOf({ title: '夜' }) })
+    expect(await find('#星空')).toBe(1)
+    expect((await change(id, { tags: '' })).tags).toEqual([])
+    expect([await tagged('星空'), await find('#星空')]).toEqual([0, 0])
+  })
+
+  it('with a tag is listed only once it is published', async () => {
+    const tagged = async () =>
+      (await world.as(null)(events.listEvents, { query: { tag: '星空' } })).items.length
+    const { id } = await create({ title: '題だけ', tags: '星空' })
+    expect(await tagged()).toBe(0)
+    await change(id, allFields)
+    expect(await tagged()).toBe(1)
   })
 
   it('clears emptied fields, except required ones', async () => {

@@ -3,7 +3,9 @@
 import type { EventWriting } from '#contract/events/shapes.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { SELLER_ROOM_NEEDED } from '#contract/monetization/messages.ts'
+import { splitTags } from '#contract/shared/tags.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
+import { putTags } from '#server/db/tags.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
@@ -63,8 +65,13 @@ async function assertPlan(
   await requireSeller(tx, room.owner_id, NO_SELLER)
 }
 
-const index = (deps: Deps, tx: Tx, id: string, plan: EventPlan, room: Room) =>
-  deps.engine.search.put(tx, 'event', id, eventText(plan, room))
+const assertAllowed = (deps: Deps, { title, about, tags = '' }: EventWriting) =>
+  deps.words.assertAllowed({ title, about, tags: splitTags(tags) })
+
+async function index(deps: Deps, tx: Tx, id: string, plan: EventPlan, room: Room) {
+  await putTags(tx, 'event', id, plan.tags)
+  await deps.engine.search.put(tx, 'event', id, eventText(plan, room))
+}
 
 /** Notifies the room's members when an event is published. */
 async function announce(
@@ -146,7 +153,7 @@ export async function createEvent(deps: Deps, viewer: Viewer, read: () => Promis
   await openRoomOf(deps, viewer)
   const input = await read()
   const room = await openRoomOf(deps, viewer)
-  await deps.words.assertAllowed({ title: input.title, about: input.about })
+  await assertAllowed(deps, input)
   const id = await pictureStore(deps, PICTURE).around(viewer.id, input.thumbnail_image, (path) =>
     add(deps, room, input, path),
   )
@@ -165,7 +172,7 @@ export async function changeEvent(
   await openRoomOf(deps, viewer)
   const input = await read()
   const room = await openRoomOf(deps, viewer)
-  await deps.words.assertAllowed({ title: input.title, about: input.about })
+  await assertAllowed(deps, input)
   const replacedPath = await pictureStore(deps, PICTURE).around(
     viewer.id,
     input.thumbnail_image,

@@ -19,4 +19,8 @@ export const insertMove = (tx: Tx, move: Schema['event_move']) =>
   tx.insertInto('event_move').values(move).execute()
 
 export const listEventTexts = (db: Db, roomId: string) =>
-  db.selectFrom('event').select(['id', 'title', 'about']).where('room_id', '=', roomId).execute()
+  db
+    .selectFrom('event')
+    .select(['id', 'title', 'about', 'tags'])
+    .where('room_id', '=', roomId)
+    .execute()

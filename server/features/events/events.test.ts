@@ -113,6 +113,19 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     ])
   })
 
+  it('lists those with a tag in the order of any list, narrowed as any other', async () => {
+    await fill()
+    await event('paid', { amount: 500, start_at: inHours(world, 3), tags: '朗読 夜' })
+    await event('read', { start_at: inHours(world, 5), tags: '朗読' })
+    await event('before', { publishment_flg: 3, start_at: inHours(world, -9), tags: '朗読' })
+    await event('other', { tags: '朗読会' })
+    expect(await list({ tag: '朗読' })).toEqual(['paid', 'read', 'before'])
+    expect(await list({ tag: '朗読', state: 'upcoming', free: 1 })).toEqual(['read'])
+    expect(await list({ tag: '朗読', search: 'paid' })).toEqual(['paid'])
+    expect(await list({ tag: '星空' })).toEqual([])
+    expect((await list({ tag: '' })).length).toBe(10)
+  })
+
   const none = { buy: false, watch: false, speak: false, edit: false, moderate: false }
   it.each([
     { who: 'a visitor', user: null, can: none },

@@ -11,6 +11,7 @@ export type EventPlan = Pick<
   Row,
   | 'title'
   | 'about'
+  | 'tags'
   | 'start_at'
   | 'end_at'
   | 'amount'
@@ -34,6 +35,7 @@ export function blankEventPlan(now: Date): EventPlan {
   return {
     title: '',
     about: '',
+    tags: '',
     start_at: at,
     end_at: at,
     amount: 0,
@@ -53,6 +55,7 @@ export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan 
   return {
     title: input.title ?? before.title,
     about: input.about ?? before.about,
+    tags: input.tags ?? before.tags,
     start_at,
     end_at: input.end ?? before.end_at,
     amount: input.amount ?? before.amount,

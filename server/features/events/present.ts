@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { hashtags, splitTags } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
@@ -31,6 +32,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     id: row.id,
     title: row.title,
     about: row.about,
+    tags: splitTags(row.tags),
     start: row.start_at,
     end: row.end_at,
     amount: row.amount,
@@ -58,6 +60,6 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
 
 /** Search index text of an event. */
 export const eventText = (
-  { title, about }: Pick<Schema['event'], 'title' | 'about'>,
+  { title, about, tags }: Pick<Schema['event'], 'title' | 'about' | 'tags'>,
   room: Pick<Schema['room'], 'title'>,
-) => [title, room.title, about].join('\n')
+) => [title, room.title, about, hashtags(tags)].join('\n')

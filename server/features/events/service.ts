@@ -1,6 +1,8 @@
 import { WEEK_MS } from '#contract/lib/durations.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import { allOf } from '#server/db/search.ts'
+import { taggedWith } from '#server/db/tags.ts'
 import { salesOf } from '#server/features/orders/queries.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -23,6 +25,7 @@ interface EventSearch extends PageWindow {
   sort?: 'new' | 'popular' | undefined
   free?: 0 | 1 | undefined
   period?: 'week' | undefined
+  tag?: string | undefined
 }
 
 /** The event with the viewer's rights and holdings; null if it is not visible to them. */
@@ -126,12 +129,13 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
 export async function list(
   deps: Deps,
   viewer: Viewer | null,
-  { room, state, search, sort, free, period, ...paging }: EventSearch,
+  { room, state, search, sort, free, period, tag, ...paging }: EventSearch,
 ) {
   const roomId = room === undefined ? undefined : (await getVisibleRoom(deps.read, viewer, room)).id
-  const matching = search
-    ? await deps.engine.search.condition(deps.read, 'event', search)
-    : undefined
+  const matching = allOf([
+    search ? await deps.engine.search.condition(deps.read, 'event', search) : undefined,
+    tag ? await taggedWith(deps.read, 'event', tag) : undefined,
+  ])
   const now = isoNow(deps)
   const until = period && new Date(Date.parse(now) + WEEK_MS).toISOString()
   const filter = {

@@ -14,6 +14,7 @@ import {
 } from '#contract/rooms/messages.ts'
 import { LINKS_MAX, PRICE } from '#contract/shared/limits.ts'
 import { LINKS_WRONG } from '#contract/shared/messages.ts'
+import { TAG_TOO_LONG, TAGS_MAX, TAGS_TOO_MANY } from '#contract/shared/tags.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   makeEvent,
@@ -201,6 +202,35 @@ describe.each(apiDatabaseNames)('room edited by its owner, on %s', (database) =>
     expect((await change({ about: '' })).genre).toBe('reading')
     await expect(change({ genre: 'gambling' })).rejects.toMatchObject({ status: 422 })
     expect((await change({ genre: '' })).genre).toBeNull()
+  })
+
+  it('has tags, which are normalized and found in any spelling', async () => {
+    const tagged = async (tag: string) =>
+      (await world.as(null)(rooms.listRooms, { query: { tag } })).items.map(({ id }) => id)
+    expect((await change({ tags: '#朗読　ＡＳＭＲ 朗読, asmr' })).tags).toEqual(['朗読', 'ASMR'])
+    expect((await change({ about: '' })).tags).toEqual(['朗読', 'ASMR'])
+    for (const tag of ['朗読', '#ａｓｍｒ']) expect(await tagged(tag)).toEqual(['aoi'])
+    expect(await tagged('朗')).toEqual([])
+    expect(await findBy('asmr')).toEqual(['aoi'])
+    expect((await change({ tags: '夜' })).tags).toEqual(['夜'])
+    expect(await tagged('朗読')).toEqual([])
+    expect((await change({ tags: '' })).tags).toEqual([])
+    expect(await tagged('夜')).toEqual([])
+    const created = await create({ title: '音の部屋', tags: '音楽' })
+    expect(await tagged('音楽')).toEqual([created.id])
+  })
+
+  it.each([
+    ['as many as may be', '一 二 三 四 五', null],
+    ['one more', '一 二 三 四 五 六', [TAGS_TOO_MANY]],
+    ['one of the longest', 'あ'.repeat(TAGS_MAX.length), null],
+    ['one that is longer', 'あ'.repeat(TAGS_MAX.length + 1), [TAG_TOO_LONG]],
+  ])('takes %s of the tags', async (_, tags, refused) => {
+    const errors = await change({ tags }).then(
+      () => null,
+      (error) => error.errors.tags,
+    )
+    expect(errors).toEqual(refused)
   })
 
   it('processes pictures without location, sets its color, and deletes former pictures', async () => {

@@ -4,7 +4,9 @@ import type { RoomDeps } from './deps.ts'
 
 import { ROOM_HAD_ALREADY, ROOM_NEEDS_SELLER, ROOM_TITLE_NEEDED } from '#contract/rooms/messages.ts'
 import type { RoomWriting } from '#contract/rooms/shapes.ts'
+import { splitTags } from '#contract/shared/tags.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
+import { putTags } from '#server/db/tags.ts'
 import { transact } from '#server/db/transact.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { ApiError, forbidden, invalid } from '#server/http/api-error.ts'
@@ -33,7 +35,7 @@ interface Pictures {
 }
 const FOLDER = 'public/room/'
 const BLANK = {
-  ...{ title: '', about: '', amount: 0, genre: null },
+  ...{ title: '', about: '', amount: 0, genre: null, tags: '' },
   ...{ header_image_path: null, icon_image_path: null },
 }
 
@@ -68,24 +70,29 @@ const rowOf = (
   about: input.about ?? before.about,
   amount: input.amount ?? before.amount,
   genre: input.genre === undefined ? before.genre : input.genre || null,
+  tags: input.tags ?? before.tags,
   header_image_path: pictureAfter(before.header_image_path, input.header_image, pictures.header),
   icon_image_path: pictureAfter(before.icon_image_path, input.icon_image, pictures.icon),
   tint: pictures.tint ?? before.tint ?? null,
   updated_at: isoNow(deps),
 })
 
-const assertAllowed = (deps: Deps, { title, about, room_menus }: RoomWriting) =>
-  deps.words.assertAllowed({ title, about, room_menus: room_menus?.map((menu) => menu.title) })
+const assertAllowed = (deps: Deps, { title, about, tags = '', room_menus }: RoomWriting) =>
+  deps.words.assertAllowed({
+    ...{ title, about, tags: splitTags(tags) },
+    room_menus: room_menus?.map((menu) => menu.title),
+  })
 
 async function write(
   deps: Deps,
   tx: Tx,
   id: string,
-  row: { title: string; about: string },
+  row: { title: string; about: string; tags: string },
   owner: Owner,
   input: RoomWriting,
 ) {
   if (input.room_menus) await query.replaceMenus(tx, id, input.room_menus, deps.newId)
+  await putTags(tx, 'room', id, row.tags)
   await deps.engine.search.put(tx, 'room', id, roomText(row, owner))
 }
 

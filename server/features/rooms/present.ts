@@ -1,5 +1,6 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import { GENRE_IDS, type Genre } from '#contract/rooms/genres.ts'
+import { hashtags, splitTags } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -26,6 +27,7 @@ export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): 
     icon_image_path: publicUrl(room.icon_image_path),
     tint: room.tint,
     genre: genreOf(room.genre),
+    tags: splitTags(room.tags),
     owner: presentMember(room),
     room_menus: menus.filter(({ room_id }) => room_id === room.id),
     subscribed: who.isMember,
@@ -51,6 +53,6 @@ export const presentRoomRef = ({ owner_name, room_title, room_icon, room_tint }:
 
 /** Search index text of a room. */
 export const roomText = (
-  { title, about }: Pick<Schema['room'], 'title' | 'about'>,
+  { title, about, tags }: Pick<Schema['room'], 'title' | 'about' | 'tags'>,
   owner: Pick<Schema['user'], 'name' | 'display_name'>,
-) => [title, owner.display_name, owner.name, about].join('\n')
+) => [title, owner.display_name, owner.name, about, hashtags(tags)].join('\n')

@@ -1,5 +1,7 @@
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import { allOf } from '#server/db/search.ts'
+import { taggedWith } from '#server/db/tags.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
@@ -18,6 +20,7 @@ interface RoomSearch extends PageWindow {
   sort: 'new' | 'popular'
   official?: 0 | 1 | undefined
   genre?: string | undefined
+  tag?: string | undefined
 }
 interface MemberSearch extends PageWindow {
   status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
@@ -56,10 +59,14 @@ const matching = async (deps: Deps, kind: 'room' | 'user', search: string | unde
 export async function list(
   deps: Deps,
   viewer: Viewer | null,
-  { search, sort, official, genre, ...paging }: RoomSearch,
+  { search, sort, official, genre, tag, ...paging }: RoomSearch,
 ) {
   const viewerId = idOf(viewer)
-  const filter = { viewerId, sort, official, genre, matching: await matching(deps, 'room', search) }
+  const conditions = [
+    await matching(deps, 'room', search),
+    tag ? await taggedWith(deps.read, 'room', tag) : undefined,
+  ]
+  const filter = { viewerId, sort, official, genre, matching: allOf(conditions) }
   const rooms = await page(paging, (window) => query.listRooms(deps.read, filter, window))
   const menus = await menusOf(deps, rooms.items)
   return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }

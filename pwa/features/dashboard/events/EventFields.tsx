@@ -7,6 +7,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { TagsField } from '../TagsField.tsx'
 import type { EventValues } from './event-form.ts'
 
 interface EventFieldsProps {
@@ -43,6 +44,7 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
         hint="『0:00 ごあいさつ』のように時刻で始まる行を0:00から順に2つ以上書くと、見逃し配信のチャプターになります。"
         {...field('about')}
       />
+      <TagsField {...field('tags')} />
       <DateTimeInput
         label="開始日時（日本時間）"
         require

@@ -1,4 +1,5 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
+import { joinTags } from '#contract/shared/tags.ts'
 import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
@@ -6,6 +7,7 @@ import { plainNumber } from '#pwa/ui/forms/digits.ts'
 export interface EventValues {
   title: string
   about: string
+  tags: string
   start: string
   end: string
   amount: string
@@ -20,6 +22,7 @@ const NEEDED: (keyof EventValues)[] = ['title', 'start', 'end', 'amount', 'capac
 /** Fields that may be empty. */
 export const OPTIONAL_EVENT_FIELDS: readonly (keyof EventValues)[] = [
   'about',
+  'tags',
   'sales_end',
   'archive_days',
 ]
@@ -27,6 +30,7 @@ export const OPTIONAL_EVENT_FIELDS: readonly (keyof EventValues)[] = [
 const NEW: EventValues = {
   title: '',
   about: '',
+  tags: '',
   start: '',
   end: '',
   amount: '',
@@ -45,6 +49,7 @@ export function savedValues(event: OwnEvent | null): EventValues {
   return {
     title: event.title,
     about: event.about,
+    tags: joinTags(event.tags),
     start: unlessOpen('start', toWall(event.start)),
     end: unlessOpen('end', toWall(event.end)),
     amount: unlessOpen('amount', String(event.amount)),

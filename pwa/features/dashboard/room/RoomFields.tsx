@@ -10,6 +10,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { TagsField } from '../TagsField.tsx'
 import { MonthlyFacts } from './MonthlyFacts.tsx'
 import type { RoomValues } from './room-form.ts'
 
@@ -56,6 +57,7 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
         options={GENRE_OPTIONS}
         {...field('genre')}
       />
+      <TagsField {...field('tags')} />
       <PriceInput label="参加費（月額・税込）" require {...field('amount')} hint="無料のときは0" />
       <MonthlyFacts amount={Number(editor.edited.amount)} room={room} />
       <LinksInput

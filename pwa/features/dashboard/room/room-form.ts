@@ -1,5 +1,6 @@
 import type { Room } from '#contract/rooms/calls.ts'
 import type { Genre } from '#contract/rooms/genres.ts'
+import { joinTags } from '#contract/shared/tags.ts'
 import { type EditorInput, formOfChanges } from '#pwa/lib/forms/editing/edit-form.ts'
 import { linksText, withoutBlanks } from '#pwa/lib/forms/editing/link-drafts.ts'
 
@@ -9,11 +10,12 @@ export interface RoomValues {
   about: string
   amount: string
   genre: Genre | ''
+  tags: string
   room_menus: string
 }
 
 /** Fields that may be empty. */
-export const OPTIONAL_ROOM_FIELDS: readonly (keyof RoomValues)[] = ['about', 'genre']
+export const OPTIONAL_ROOM_FIELDS: readonly (keyof RoomValues)[] = ['about', 'genre', 'tags']
 
 /** A room as form values; a new one is free. */
 export const savedRoom = (room: Room | null): RoomValues => ({
@@ -21,6 +23,7 @@ export const savedRoom = (room: Room | null): RoomValues => ({
   about: room?.about ?? '',
   amount: String(room?.amount ?? 0),
   genre: room?.genre ?? '',
+  tags: joinTags(room?.tags ?? []),
   room_menus: linksText(room?.room_menus ?? []),
 })
 

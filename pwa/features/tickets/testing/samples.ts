@@ -8,6 +8,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   id: 'e1',
   title: '夜ふかし朗読会',
   about: '',
+  tags: [],
   start: '2026-11-27T11:00:00.000Z',
   end: '2026-11-27T13:00:00.000Z',
   amount: 1_980,

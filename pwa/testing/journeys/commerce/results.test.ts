@@ -49,6 +49,21 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
   })
 
+  it('are found by a tag of a room, which can be removed', async () => {
+    const { page, complaints } = await open()
+    await openHydrated(page, `${siteUrl}/community/aoi`)
+    await page.getByRole('main').getByRole('link', { name: '#夜ふかし' }).click()
+    await page.getByRole('heading', { name: '#夜ふかしの検索結果', level: 1 }).waitFor()
+    const found = page.getByRole('main')
+    await found.getByRole('link', { name: /夜ふかし喫茶室/ }).first().waitFor()
+    await found.getByRole('link', { name: /星見の会/ }).first().waitFor()
+    expect(await found.getByRole('link', { name: /北の台所/ }).count()).toBe(0)
+    expect(await axeFinds(page)).toEqual([])
+    await found.getByRole('link', { name: '#夜ふかし' }).click()
+    await page.getByRole('heading', { name: 'さがす', level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('show popular rooms before a search, then matches, or advice if there are none', async () => {
     const { page, complaints } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()

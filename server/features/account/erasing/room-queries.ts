@@ -26,7 +26,7 @@ export async function eraseRoom(
   const nothing = { title: FORGOTTEN, about: '', header_image_path: null, icon_image_path: null }
   await tx
     .updateTable('room')
-    .set({ ...nothing, state: 9, tint: null, updated_at })
+    .set({ ...nothing, tags: '', state: 9, tint: null, updated_at })
     .where('id', '=', room.id)
     .execute()
   await tx
@@ -34,7 +34,7 @@ export async function eraseRoom(
     .where('kind', '=', 'room')
     .where('subject_id', '=', room.id)
     .execute()
-  for (const table of ['room_menu', 'room_staff'] as const)
+  for (const table of ['room_menu', 'room_staff', 'room_tag'] as const)
     await tx.deleteFrom(table).where('room_id', '=', room.id).execute()
   await tx
     .updateTable('conversation')
@@ -74,10 +74,11 @@ async function eraseEvents(tx: Tx, search: Engine['search'], roomId: string): Pr
     .orderBy('id')
     .execute()
   const ofRoom = tx.updateTable('event').where('room_id', '=', roomId)
-  await ofRoom.set({ about: '', thumbnail_image_path: null, ng_words: '[]', archive: 0 }).execute()
+  const nothing = { about: '', tags: '', thumbnail_image_path: null, ng_words: '[]' }
+  await ofRoom.set({ ...nothing, archive: 0 }).execute()
   await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
   for (const { id } of events) {
-    for (const table of ['stream_key', 'stream_source', 'caption'] as const)
+    for (const table of ['stream_key', 'stream_source', 'caption', 'event_tag'] as const)
       await tx.deleteFrom(table).where('event_id', '=', id).execute()
     await search.remove(tx, 'event', id)
   }

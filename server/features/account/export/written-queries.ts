@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 export const room = (db: Db, userId: string) =>
   db
     .selectFrom('room')
-    .select(['id', 'title', 'about', 'amount', 'genre', 'state', 'subscribers'])
+    .select(['id', 'title', 'about', 'amount', 'genre', 'tags', 'state', 'subscribers'])
     .select(['header_image_path', 'icon_image_path', 'created_at', 'updated_at'])
     .where('owner_id', '=', userId)
     .executeTakeFirst()
@@ -124,7 +124,7 @@ export const ownEvents = (db: Db, roomId: string) =>
     .selectFrom('event')
     .select(['id', 'title', 'about', 'start_at', 'end_at', 'amount', 'capacity', 'participants'])
     .select(['sales_end_at', 'archive_days', 'live_talk', 'status', 'thumbnail_image_path'])
-    .select(['slow_seconds', 'ng_words', 'created_at', 'updated_at'])
+    .select(['slow_seconds', 'ng_words', 'tags', 'created_at', 'updated_at'])
     .where('room_id', '=', roomId)
     .orderBy('created_at')
     .execute()

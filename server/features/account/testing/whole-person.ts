@@ -31,6 +31,7 @@ export const HERS = {
   linkUrl: 'https://hana-no-tayori.example/',
   roomTitle: '桜の茶室',
   roomAbout: '茶室のいわれ',
+  roomTag: '茶室めぐり',
   menuTitle: '茶室のお品書き',
   menuUrl: 'https://oshinagaki.example/',
   threadTitle: '夜桜の題',
@@ -52,6 +53,7 @@ export const HERS = {
   claim: '削除を求めるわけ',
   claimant: '権利者としての桜',
   eventAbout: '会のあらまし',
+  eventTag: '花の会めぐり',
   draftTitle: '書きかけの会',
   ngWord: '禁じた言葉',
   ticketAbout: '券のあらまし',
@@ -107,6 +109,7 @@ export async function createFullPerson(world: World) {
   await makeRoom(world, 'sakura', {
     title: HERS.roomTitle,
     about: HERS.roomAbout,
+    tags: HERS.roomTag,
     header_image_path: FILES.header,
     icon_image_path: FILES.roomIcon,
   })
@@ -303,6 +306,7 @@ async function herRoom(world: World, created_at: string) {
     id: 'past',
     title: '春の会',
     about: HERS.eventAbout,
+    tags: HERS.eventTag,
     publishment_flg: 3,
     thumbnail_image_path: FILES.thumbnail,
     ng_words: JSON.stringify([HERS.ngWord]),

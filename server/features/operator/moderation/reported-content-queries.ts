@@ -8,14 +8,15 @@ const inRoom = (db: Db) =>
 
 export const room = async (db: Db, id: string) =>
   (await inRoom(db)
-    .select(['room.title', 'room.about', 'room.header_image_path', 'room.icon_image_path'])
+    .select(['room.title', 'room.about', 'room.tags'])
+    .select(['room.header_image_path', 'room.icon_image_path'])
     .where('room.id', '=', id)
     .executeTakeFirst()) ?? null
 
 export const event = async (db: Db, id: string) =>
   (await inRoom(db)
     .innerJoin('event', 'event.room_id', 'room.id')
-    .select(['event.title', 'event.about', 'event.thumbnail_image_path'])
+    .select(['event.title', 'event.about', 'event.tags', 'event.thumbnail_image_path'])
     .where('event.id', '=', id)
     .executeTakeFirst()) ?? null
 

@@ -2,6 +2,7 @@
 
 import { fromCursor } from '#contract/lib/cursor.ts'
 import type { ContentVisibility } from '#contract/operator/reports/calls.ts'
+import { hashtags } from '#contract/shared/tags.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { hideMessage, restoreMessage } from '#server/features/inbox/hiding-queries.ts'
 import { hideTalk, restoreTalk } from '#server/features/live/talk/hiding-queries.ts'
@@ -69,6 +70,9 @@ const goneContent = (content: ReportedContent): ContentVisibility => ({
 
 const room = (name: string) => `/community/${encodeURIComponent(name)}`
 
+const withTags = ({ about, tags }: { about: string; tags: string }) =>
+  [about, hashtags(tags)].filter(Boolean).join('\n\n')
+
 type Found = Promise<Partial<ContentVisibility> | null>
 
 const FINDERS: Record<ReportedContent['kind'], (deps: Deps, content: ReportedContent) => Found> = {
@@ -86,7 +90,7 @@ async function findRoom({ read }: Deps, { target_id }: ReportedContent): Found {
   return (
     row && {
       title: row.title,
-      text: row.about,
+      text: withTags(row),
       pictures: shown(row.header_image_path, row.icon_image_path),
       path: room(row.room),
       room: row.room,
@@ -99,7 +103,7 @@ async function findEvent({ read }: Deps, { target_id }: ReportedContent): Found 
   return (
     row && {
       title: row.title,
-      text: row.about,
+      text: withTags(row),
       pictures: shown(row.thumbnail_image_path),
       path: `${room(row.room)}/event/${target_id}`,
       room: row.room,

@@ -77,6 +77,10 @@ export const PLACES: Place[] = [
     write: (world, about) => changeRoom(world, { about }),
   },
   {
+    ...{ column: 'room.tags', where: 'a room’s tags', field: 'tags', named: 'タグ' },
+    write: (world, tags) => changeRoom(world, { tags: `朗読 ${tags}` }),
+  },
+  {
     ...{ column: 'room_menu.title', where: 'a room’s links', field: 'room_menus' },
     named: 'リンクの名前',
     write: (world, title) => changeRoom(world, { room_menus: linkNamed(title) }),
@@ -101,6 +105,14 @@ export const PLACES: Place[] = [
   {
     ...{ column: 'event.about', where: 'what an event is', field: 'about', named: '説明' },
     write: (world, about) => changeEvent(world, { about }),
+  },
+  {
+    ...{ column: 'event.tags', where: 'a new event’s tags', field: 'tags', named: 'タグ' },
+    write: (world, tags) => world.as('aoi')(events.createOwn, { body: formOf({ title: '夜', tags }) }),
+  },
+  {
+    ...{ column: 'event.tags', where: 'an event’s tags', field: 'tags', named: 'タグ' },
+    write: (world, tags) => changeEvent(world, { tags: `朗読 ${tags}` }),
   },
   {
     ...{ column: 'caption.text', where: 'captions', field: 'caption', named: '字幕' },
