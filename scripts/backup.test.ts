@@ -63,6 +63,7 @@ async function furnish({ engine: { db }, config }: Environment) {
         status: 'valid',
         granted_at: at(-3),
         revoked_at: null,
+        is_public: 0,
       })
       .execute()
   const broadcast = { id: 'evening', event_id: 'over', state: 'ended', gaps: '[]' } as const

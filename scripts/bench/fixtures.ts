@@ -50,6 +50,7 @@ export async function settle({ path }: Folder, people: number, publishment_flg: 
         status: 'valid' as const,
         granted_at: at,
         revoked_at: null,
+        is_public: 0 as const,
       }
       await tx
         .insertInto('entitlement')

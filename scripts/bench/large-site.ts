@@ -135,6 +135,7 @@ async function addHoldings(
       status: 'valid',
       granted_at: at,
       revoked_at: null,
+      is_public: 0,
     })
     .execute()
   await multiply(db, 'entitlement', tickets, {

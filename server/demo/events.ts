@@ -219,6 +219,7 @@ function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
     status: state === 'settled' ? 'valid' : 'revoked',
     granted_at: buyer.at,
     revoked_at: state === 'settled' ? null : book.ago(5 * HOUR),
+    is_public: book.rows.user.find(({ id }) => id === buyer.id)?.publishes_attendance ?? 0,
   })
   if (event.publishment_flg === 0 && (buyer.isFan || book.random() < 0.4))
     book.add('event_notify', { event_id: event.id, user_id: buyer.id, created_at: buyer.at })

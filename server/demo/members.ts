@@ -128,6 +128,7 @@ function addPayments(
     status: status === 'left' ? 'revoked' : 'valid',
     granted_at: book.ago(days * DAY),
     revoked_at: status === 'left' ? book.ago(Math.min(days, 5) * DAY * 0.5) : null,
+    is_public: 0,
   })
 }
 

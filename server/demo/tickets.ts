@@ -197,6 +197,7 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
     status: 'valid',
     granted_at: issued_at,
     revoked_at: null,
+    is_public: 0,
   })
   book.add('issued_ticket', {
     id,

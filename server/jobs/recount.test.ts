@@ -42,6 +42,7 @@ describe.each(databaseNames)('recount on %s', (name) => {
       order_id: null,
       number: 1,
       granted_at: at,
+      is_public: 0,
     } as const
     for (const [user_id, status] of [
       ['a', 'valid'],

@@ -136,6 +136,7 @@ export async function makeTicket(
     status: 'valid',
     granted_at: now(world),
     revoked_at: null,
+    is_public: 0,
     ...row,
   })
   await count(world, 'event', eventId, 'last_number')

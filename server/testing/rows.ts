@@ -30,6 +30,7 @@ const blank = {
     followers: 0,
     following: 0,
     unread_messages: 0,
+    publishes_attendance: 0,
     created_at: AT,
     updated_at: AT,
   }),

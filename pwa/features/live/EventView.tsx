@@ -3,6 +3,7 @@ import type { Event } from '#contract/events/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { Attendees } from '#pwa/features/events/Attendees.tsx'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'
 import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
@@ -62,6 +63,7 @@ export function EventView({ event, saved, tab }: EventViewProps) {
       <div className={css.columns}>
         <div>
           <EventHead event={event} room={room} />
+          <Attendees event={event} />
           {saved}
           {isBarred(event) && (
             <Alert tone="warning" role="status">

@@ -19,5 +19,7 @@ export const account = endpoints<typeof schema.shapes>()({
   changeName: { method: 'PUT', path: '/me/name', auth: 'viewer' },
   getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional', shared: true },
   setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
+  /** Whether the pages of events show that the viewer goes. */
+  setAttendance: { method: 'PUT', path: '/me/attendance', auth: 'viewer' },
   sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },
 })

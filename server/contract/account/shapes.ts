@@ -43,6 +43,8 @@ export const User = z.object({
   gender: z.literal([1, 2, 9]),
   links: z.array(Link),
   notification: NotificationSetting,
+  /** Whether the pages of events show that the viewer goes. */
+  publishes_attendance: z.boolean(),
   unread_messages: z.int(),
   /** Rooms with an unpaid renewal, and when each is locked, or was. */
   behind: z.array(z.object({ room_id: z.string(), title: z.string(), locks_at: Instant })),
@@ -101,6 +103,10 @@ export const shapes = {
   changeName: { body: z.object({ name: Name }), output: User },
   getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
   setNotification: { body: NotificationSetting, output: NotificationSetting },
+  setAttendance: {
+    body: z.object({ public: z.boolean() }),
+    output: z.object({ public: z.boolean() }),
+  },
   sendFeedback: {
     body: z.object({
       category: z.enum(FEEDBACK_CATEGORIES),

@@ -148,6 +148,11 @@ export const shapes = {
   },
   listJoined: { query: Paging, output: z.array(Event) },
   getEvent: { params: ById, output: Event },
+  listAttendees: {
+    params: ById,
+    /** `count`: up to `ATTENDEES_COUNTED_MAX`. */
+    output: z.object({ count: z.int(), people: z.array(Member) }),
+  },
   startJoin: {
     body: z.object({ event_id: z.string(), ...PaymentChoice }),
     output: SeatStarted,

@@ -25,6 +25,7 @@ import { talkTimes } from './025-talk-times.ts'
 import { captions } from './026-captions.ts'
 import { readings } from './027-readings.ts'
 import { tags } from './028-tags.ts'
+import { attendance } from './029-attendance.ts'
 import { desks } from './031-desks.ts'
 
 /** SQL that differs between the engines. */
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '026-captions': captions,
   '027-readings': readings,
   '028-tags': tags,
+  '029-attendance': attendance,
   '031-desks': desks,
 }
 

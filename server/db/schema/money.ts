@@ -159,6 +159,8 @@ export interface Entitlement {
   status: 'valid' | 'revoked'
   granted_at: Instant
   revoked_at: Instant | null
+  /** Of an event: the copy of its holder’s `publishes_attendance`. */
+  is_public: Flag
 }
 
 export interface Refund {

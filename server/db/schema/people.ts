@@ -40,6 +40,8 @@ export interface User {
   followers: number
   following: number
   unread_messages: number
+  /** Whether the pages of events show that this person goes. */
+  publishes_attendance: Flag
   created_at: Instant
   updated_at: Instant
 }

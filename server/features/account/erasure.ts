@@ -56,6 +56,7 @@ const nobody = (id: string): Partial<Schema['user']> => ({
   followers: 0,
   following: 0,
   unread_messages: 0,
+  publishes_attendance: 0,
   role: 'member',
   status: 'deleted',
 })

@@ -41,6 +41,21 @@ export const saveNotification = (db: Db, setting: Schema['notification_setting']
     .onConflict((on) => on.column('user_id').doUpdateSet(setting))
     .execute()
 
+/** The setting, and its copies on tickets; the person's row is locked first, as by a purchase. */
+export async function saveAttendance(tx: Tx, userId: string, flag: Schema['user']['publishes_attendance']) {
+  await tx
+    .updateTable('user')
+    .set({ publishes_attendance: flag })
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('entitlement')
+    .set({ is_public: flag })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'event')
+    .execute()
+}
+
 /** Undefined for an unknown or deleted user, null for one without a saved setting. */
 export async function findNotification(db: Db, userId: string) {
   const user = await db

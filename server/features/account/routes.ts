@@ -17,6 +17,7 @@ export function accountRoutes(deps: SaleDeps) {
     changeProfile: ({ viewer, body }) => writing.changeProfile(deps, viewer, body),
     getProfile: ({ viewer, params }) => service.getProfile(deps, viewer, params.name),
     setNotification: ({ viewer, body }) => service.setNotification(deps, viewer, body),
+    setAttendance: ({ viewer, body }) => service.setAttendance(deps, viewer, body.public),
     sendFeedback: ({ viewer, body }) => service.sendFeedback(deps, viewer, body),
   })
 }

@@ -1,6 +1,7 @@
 import type { FEEDBACK_CATEGORIES, User } from '#contract/account/calls.ts'
 import { keysOf, recordOf } from '#contract/lib/records.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
@@ -67,6 +68,7 @@ export async function getMe(deps: Deps, viewer: Viewer): Promise<User> {
     gender: me.gender,
     links,
     notification: presentNotification(me),
+    publishes_attendance: me.publishes_attendance === 1,
     unread_messages: me.unread_messages,
     behind: pastDue.map(({ past_due_at, ...room }) => ({
       ...room,
@@ -99,6 +101,11 @@ export async function getProfile(deps: Deps, viewer: Viewer | null, name: string
 export async function setNotification(deps: Deps, viewer: Viewer, setting: User['notification']) {
   await query.saveNotification(deps.db, { user_id: viewer.id, ...notificationRow(setting) })
   return setting
+}
+
+export async function setAttendance(deps: Deps, viewer: Viewer, isPublic: boolean) {
+  await transact(deps.db, (tx) => query.saveAttendance(tx, viewer.id, isPublic ? 1 : 0))
+  return { public: isPublic }
 }
 
 export async function sendFeedback(deps: Deps, viewer: Viewer, feedback: Feedback) {

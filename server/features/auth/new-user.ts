@@ -50,6 +50,7 @@ export const newUser = (
   followers: 0,
   following: 0,
   unread_messages: 0,
+  publishes_attendance: 0,
   created_at: now,
   updated_at: now,
 })

@@ -1,13 +1,17 @@
 import type { Entitlement } from '#server/db/schema/money.ts'
+import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Granted, Revoked } from './product.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
 /** Locks the user against account deletion in this transaction; false if the account is deleted. */
-export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
+export const holdPerson = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await lockKnown(tx, userId)) !== null
+
+async function lockKnown(tx: Tx, userId: string) {
   const person = await lockPerson(tx, userId)
-  return person !== undefined && person.status !== 'deleted'
+  return person && person.status !== 'deleted' ? person : null
 }
 
 const lockPerson = (tx: Tx, userId: string) =>
@@ -15,7 +19,7 @@ const lockPerson = (tx: Tx, userId: string) =>
     .updateTable('user')
     .set((eb) => ({ status: eb.ref('status') }))
     .where('id', '=', userId)
-    .returning('status')
+    .returning(['status', 'publishes_attendance'])
     .executeTakeFirst()
 
 /**
@@ -24,17 +28,27 @@ const lockPerson = (tx: Tx, userId: string) =>
  */
 export async function giveRight(tx: Tx, right: Right, at: string): Promise<Granted | null> {
   const person = await lockPerson(tx, right.user_id)
-  return person?.status === 'active' ? putRight(tx, right, at) : null
+  return person?.status === 'active' ? putRight(tx, right, person, at) : null
 }
 
 /** As `giveRight`, for a right that the user had before: also for a suspended account. */
 export async function giveRightBack(tx: Tx, right: Right, at: string): Promise<Granted | null> {
-  return (await holdPerson(tx, right.user_id)) ? putRight(tx, right, at) : null
+  const person = await lockKnown(tx, right.user_id)
+  return person && putRight(tx, right, person, at)
 }
 
-async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
+async function putRight(
+  tx: Tx,
+  right: Right,
+  { publishes_attendance }: Pick<User, 'publishes_attendance'>,
+  at: string,
+): Promise<Granted> {
   const { order_id, number } = right
-  const fresh = { status: 'valid', order_id, number, granted_at: at, revoked_at: null } as const
+  const is_public = right.kind === 'event' ? publishes_attendance : 0
+  const fresh = {
+    ...({ status: 'valid', revoked_at: null } as const),
+    ...{ order_id, number, granted_at: at, is_public },
+  }
   const granted = await tx
     .insertInto('entitlement')
     .values({ ...right, ...fresh })

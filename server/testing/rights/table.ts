@@ -30,6 +30,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'account.setNotification': {
     own: '401 200 200 200 200 200 200 200',
   },
+  'account.setAttendance': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'account.sendFeedback': {
     own: '401 201 201 201 201 201 201 201',
   },
@@ -191,6 +194,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 200 200 200 200 200 200 200',
   },
   'events.getEvent': {
+    own: '200 200 200 200 200 200 200 200',
+    foreign: '200 200 200 200 200 200 200 200',
+    missing: '404 404 404 404 404 404 404 404',
+  },
+  'events.listAttendees': {
     own: '200 200 200 200 200 200 200 200',
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',

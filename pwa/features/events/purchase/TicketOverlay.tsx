@@ -6,6 +6,7 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
+import { useUser } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -23,6 +24,7 @@ interface TicketOverlayProps {
 /** The event join form. */
 export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
   const [notify, setNotify] = useState(true)
+  const user = useUser()
   const { id, title, start, room, amount } = event
   return (
     <SeatOverlay
@@ -39,12 +41,19 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
       onClose={onClose}
     >
       {(busy) => (
-        <Toggle
-          label="開始前にお知らせを受け取る"
-          checked={notify}
-          onChange={setNotify}
-          disabled={busy}
-        />
+        <>
+          <Toggle
+            label="開始前にお知らせを受け取る"
+            checked={notify}
+            onChange={setNotify}
+            disabled={busy}
+          />
+          {user?.publishes_attendance && (
+            <p className="note muted">
+              このイベントのページに、参加者としてアイコンと表示名が表示されます。「アカウントと通知」で変更できます。
+            </p>
+          )}
+        </>
       )}
     </SeatOverlay>
   )

@@ -129,6 +129,7 @@ async function addPeople({ db }: Engine, service: PushService, at: string, names
     created_at: at,
     last_seen_at: at,
     revoked_at: null,
+    is_public: 0,
   }))
   await put('refresh_token', (name) => ({
     token_hash: name,
