@@ -87,6 +87,7 @@ const empty = (canonical: string): Rendered => ({
     canonical,
     kind: 'website',
     card: null,
+    cardQuery: {},
     listed: false,
     data: [],
   },

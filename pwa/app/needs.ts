@@ -23,22 +23,27 @@ import {
   resultFilterOf,
   roomEvents,
 } from '#pwa/lib/api/queries.ts'
+import { ANONYMOUS, goingIn } from '#pwa/lib/going.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
 
-/** Optional data: a server error in its call does not fail the page. */
-const ifItComes =
+/** Optional data: some errors in its call do not fail the page. */
+const unless =
+  (isFine: (status: number) => boolean) =>
   (optionalNeed: Need): Need =>
   async (client, call) => {
     try {
       await optionalNeed(client, call)
     } catch (error) {
-      if (!(error instanceof RequestError && error.status >= 500)) throw error
+      if (!(error instanceof RequestError && isFine(error.status))) throw error
       // Not part of the dehydrated state: the browser then loads it itself.
       client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     }
   }
+
+const ifItComes = unless((status) => status >= 500)
+const ifFound = unless((status) => status === 404)
 
 const text = (slug: TextSlug) => () => [need(site.getText, { params: { slug } })]
 const faq = (topic: Topic) => () => [need(site.listFaq, { params: { topic } })]
@@ -51,6 +56,10 @@ const inRoom =
     params.roomid === undefined
       ? []
       : [need(rooms.getRoom, { params: { id: params.roomid } }), ...more(params.roomid, params)]
+const attendeeOf = (id: string, going: string | null) =>
+  going === null || going === ANONYMOUS
+    ? []
+    : [ifFound(need(events.getAttendee, { params: { id, name: going } }))]
 const eventsOf = (roomid: string) => need(events.listEvents, roomEvents(roomid))
 const threadsOf = (roomid: string) => need(threads.listThreads, { params: { roomid } })
 const ticketsOf = (roomid: string) => need(tickets.listDigitalTickets, { params: { roomid } })
@@ -62,8 +71,9 @@ const ofRoom: Record<string, Needs> = {
     need(tickets.getDigitalTicket, { params: { roomid, id: eticketid } }),
   ]),
   '/event': inRoom((roomid) => [eventsOf(roomid), ticketsOf(roomid)]),
-  '/event/:eventid': (params) => [
+  '/event/:eventid': (params, search) => [
     need(events.getEvent, { params: { id: params.eventid ?? '' } }),
+    ...attendeeOf(params.eventid ?? '', goingIn(search)),
     ...inRoom((roomid) => [eventsOf(roomid)])(params, new URLSearchParams()),
   ],
   '/talk': inRoom((roomid) => [threadsOf(roomid), eventsOf(roomid)]),

@@ -25,6 +25,13 @@ export async function shareUrl(page: SharedPage) {
   }
 }
 
+/** The picture of a shared page, as a square. The server has one for each public page. */
+export function cardUrl(url: string): string {
+  const { pathname, searchParams } = new URL(url)
+  searchParams.set('square', '1')
+  return `/card${pathname.replace(/\/$/, '')}.jpg?${searchParams}`
+}
+
 /** The page that is open, without what only its visitor needs, such as the parameters of a campaign. */
 export const currentPage = (title: string): SharedPage => ({
   title,

@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
 import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { EventTicket } from '#pwa/features/tickets/ticket/EventTicket.tsx'
+import { TellFriends } from '#pwa/features/tickets/ticket/TellFriends.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -16,7 +17,12 @@ export function EventTicketPage() {
     <Screen title="視聴チケット" back={paths.ticketBox} wide>
       <OfflineAlert of={event}>{TICKETS_STAY}</OfflineAlert>
       <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
-        {(data) => <EventTicket event={data} />}
+        {(data) => (
+          <>
+            <EventTicket event={data} />
+            <TellFriends event={data} />
+          </>
+        )}
       </Loaded>
     </Screen>
   )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { CALLS } from '#contract/shared/limits.ts'
-import type { PageCard } from '#contract/site/page-card.ts'
+import { CARD_SIZE, type CardSize, type PageCard, SQUARE_CARD_SIZE } from '#contract/site/page-card.ts'
 import { shared } from '#server/http/answers/shared.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
@@ -20,36 +20,42 @@ const HOUR_S = 3_600
 /** The picture of pages without a card. */
 export const SITE_CARD = '/og.png'
 
-/** The path of a page's card. It changes with the content, as previews are cached by their URL. */
-export const cardPath = (canonical: string, card: PageCard): string =>
-  `${PREFIX}${canonical}${EXTENSION}?v=${versionOf(card)}`
+/**
+ * The path of a page's card. It changes with the content, as previews are cached by their URL. `query`: of the page, if
+ * the card depends on it.
+ */
+export const cardPath = (canonical: string, card: PageCard, query: Record<string, string> = {}) =>
+  `${PREFIX}${canonical}${EXTENSION}?${new URLSearchParams({ ...query, v: versionOf(card) })}`
 
 const versionOf = (card: PageCard) =>
   createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 10)
 
-/** Serves the cards of pages. `cardAt`: the card of the page at a path, as a visitor sees it. */
+/** Serves the cards of pages. `cardAt`: the card of the page at a path and query, as a visitor sees it. */
 export function mountCards(
   app: Hono,
   deps: CardDeps,
-  cardAt: (path: string) => Promise<PageCard | null>,
+  cardAt: (path: string, search: string) => Promise<PageCard | null>,
 ) {
   const throttle = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
   const drawn = shared(deps.clock, LIFETIME, async (key: string) => {
-    const card = JSON.parse(key) as PageCard
-    const result = await cardOver(() => readPicture(deps, card), card)
+    const { card, size } = JSON.parse(key) as { card: PageCard; size: CardSize }
+    const result = await cardOver(() => readPicture(deps, card), card, size)
     if (typeof result === 'string') throw new Error(`the card is ${result}`)
     return result
   })
   app.get(`${PREFIX}/*`, async (c) => {
-    const path = new URL(c.req.url).pathname.slice(PREFIX.length)
+    const { pathname, search, searchParams } = new URL(c.req.url)
+    const path = pathname.slice(PREFIX.length)
     if (!path.endsWith(EXTENSION) || !throttle.take(clientOf(c).address)) return siteCard(c)
     try {
-      const card = await cardAt(path.slice(0, -EXTENSION.length))
+      const card = await cardAt(path.slice(0, -EXTENSION.length), search)
       if (!card) return siteCard(c)
-      const jpeg = await drawn(JSON.stringify(card))
+      const size = searchParams.has('square') ? SQUARE_CARD_SIZE : CARD_SIZE
+      const jpeg = await drawn(JSON.stringify({ card, size }))
       return c.body(Uint8Array.from(jpeg), 200, {
         'content-type': 'image/jpeg',
-        'cache-control': `public, max-age=${HOUR_S}`,
+        // Who goes is shown for as long as they agree.
+        'cache-control': searchParams.has('going') ? 'no-cache' : `public, max-age=${HOUR_S}`,
       })
     } catch (error) {
       deps.log.warn({ error: String(error) }, 'a card could not be drawn')

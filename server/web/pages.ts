@@ -56,8 +56,8 @@ export function mountPages(
   const renders = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
   const mayAsk = (c: Context) => renders.take(clientOf(c).address)
 
-  mountCards(app, deps, async (path) => {
-    const page = await pageAt(pageUrl(path, ''))
+  mountCards(app, deps, async (path, search) => {
+    const page = await pageAt(pageUrl(path, search))
     return 'redirect' in page ? null : page.card
   })
   app.get('*', async (c) => {

@@ -18,6 +18,8 @@ export interface Rendered {
     image: string | null
     /** What its picture for link previews shows; null: the image itself. */
     card: PageCard | null
+    /** Query parameters on which the card depends. */
+    cardQuery: Record<string, string>
     canonical: string
     kind: 'website' | 'article' | 'profile'
     /** Search engines may index it. */

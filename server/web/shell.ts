@@ -43,7 +43,7 @@ export function shellOf(template: string, manifest: BuildManifest, { siteUrl, in
 const NOINDEX = '<meta name="robots" content="noindex">'
 
 const openGraph = ({ title, description, image, ...head }: Rendered['head'], siteUrl: string) => {
-  const path = head.card ? cardPath(head.canonical, head.card) : (image ?? SITE_CARD)
+  const path = head.card ? cardPath(head.canonical, head.card, head.cardQuery) : (image ?? SITE_CARD)
   const address = new URL(path, siteUrl).href
   const properties = {
     'og:site_name': SITE_TITLE,
@@ -51,7 +51,8 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
     'og:type': head.kind,
     'og:title': title,
     'og:description': description,
-    'og:url': siteUrl + head.canonical,
+    // Some services read the card of this URL instead.
+    'og:url': siteUrl + head.canonical + queryOf(head.cardQuery),
     'og:image': address,
     'og:image:alt': head.card ? `${head.card.title}（${head.card.over}）` : title,
     // The size of an article's own picture is unknown.
@@ -67,6 +68,9 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
     '<meta name="twitter:card" content="summary_large_image">',
   ]
 }
+
+const queryOf = (query: Record<string, string>) =>
+  Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
 
 /** Escaped, so that no user's text can close the script element. */
 const linkedData = (data: object) =>

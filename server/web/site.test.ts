@@ -50,6 +50,7 @@ export async function render(url, ask) {
       image: searchParams.get('image'),
       canonical: pathname,
       card: searchParams.has('card') || pathname === '/carded' ? CARD : null,
+      cardQuery: {},
       kind: 'website',
       listed: !searchParams.has('unlisted'),
       data: [{ '@type': 'Event', name: '</script><script>alert(1)<!--' }],

@@ -63,7 +63,8 @@ it('describes the site for a page without a subject', () => {
 it('describes a room under one canonical URL', () => {
   for (const path of ['/community/aoi', '/community/aoi/about']) {
     const pattern = path.replace('aoi', ':roomid')
-    const { data, card, ...head } = at(pattern, path, withRoom)
+    const { data, card, cardQuery, ...head } = at(pattern, path, withRoom)
+    expect(cardQuery).toEqual({})
     expect(card).toMatchObject({ title: '夜ふかし喫茶室', picture: '/media/public/a.png' })
     expect(head).toEqual({
       title: '夜ふかし喫茶室｜Room',

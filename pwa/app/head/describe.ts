@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
 import { resultFilterOf } from '#pwa/lib/api/queries.ts'
+import { goingIn } from '#pwa/lib/going.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { titleOf } from '#pwa/lib/title.ts'
@@ -17,6 +18,8 @@ export interface Head {
   image: string | null
   /** What the picture for link previews shows; null: the image itself. */
   card: PageCard | null
+  /** Query parameters on which the card depends. */
+  cardQuery: Record<string, string>
   /** The canonical path. */
   canonical: string
   kind: 'website' | 'article' | 'profile'
@@ -58,11 +61,13 @@ export function describe(client: QueryClient, place: Place): Head {
   const name = filter ? resultsName(filter) : nameOf(pattern)
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
+  const going = loaded.event ? goingIn(search) : null
   const head = {
     title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
     description: short(subject?.text ?? '') || DESCRIPTION,
     image: subject?.image ?? null,
-    card: cardOf(loaded, subject?.image ?? null),
+    card: cardOf(loaded, subject?.image ?? null, going),
+    cardQuery: going === null ? {} : { going },
     canonical,
     kind: subject?.kind ?? 'website',
     listed: !(filter?.terms || filter?.tag) && !UNLISTED.includes(pattern),

@@ -17,6 +17,7 @@ export function loadedBy(client: QueryClient) {
   return {
     article: one(news.getArticle),
     event: one(events.getEvent),
+    attendee: one(events.getAttendee),
     ticket: one(tickets.getDigitalTicket),
     thread: one(threads.getThread),
     room: one(rooms.getRoom),

@@ -37,6 +37,20 @@ it.each([
   expect(card({ event: { ...EVENT, ...state } })?.badge?.text).toBe(text)
 })
 
+it.each([
+  ['a ticket holder', {}, 'いっしょに参加しませんか'],
+  ['a ticket holder who agreed to be shown', { attendee: owner }, '藍川さんが参加します'],
+])('shows that %s goes', (_, loaded, over) => {
+  const cardOfHolder = (state: object) =>
+    cardOf({ event: { ...EVENT, ...state }, ...loaded } as unknown as LoadedData, null, '1')
+  expect(cardOfHolder({})).toMatchObject({
+    ...{ over, title: '朗読会', badge: { text: 'チケット、持ってます', tone: 'held' } },
+    facts: ['11月27日(金) 20:00', '夜ふかし喫茶室'],
+  })
+  expect(cardOfHolder({ publishment_flg: 3 })).toMatchObject({ badge: { text: '終了' } })
+  expect(cardOfHolder({ cancelled: true })).toMatchObject({ over: '夜ふかし喫茶室' })
+})
+
 it('shows day, venue and price of a digital ticket', () => {
   expect(card({ ticket: TICKET })).toMatchObject({
     facts: ['11月28日(土) 18:00', '喫茶室', '無料'],

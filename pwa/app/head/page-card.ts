@@ -6,8 +6,19 @@ import { count, dateBadgeParts, dayAndTime, formatPrice, yen } from '#pwa/lib/fo
 import type { LoadedData } from './loaded.ts'
 
 /** The card of the page's subject, with the picture of its metadata; null for pages without one. */
-export function cardOf(loaded: LoadedData, picture: string | null): PageCard | null {
-  const { event, ticket, thread, room, person } = loaded
+export function cardOf(
+  loaded: LoadedData,
+  picture: string | null,
+  going: string | null = null,
+): PageCard | null {
+  const { event, ticket, thread, room, person, attendee } = loaded
+  if (event && going !== null && isAhead(event))
+    return {
+      over: attendee ? `${attendee.display_name}さんが参加します` : 'いっしょに参加しませんか',
+      ...{ picture, title: event.title, day: dateBadgeParts(event.start) },
+      facts: [dayAndTime(event.start), event.room.title],
+      badge: { text: 'チケット、持ってます', tone: 'held' },
+    }
   if (event)
     return {
       ...{ picture, over: event.room.title, title: event.title, day: dateBadgeParts(event.start) },
@@ -41,6 +52,8 @@ export function cardOf(loaded: LoadedData, picture: string | null): PageCard | n
     }
   return null
 }
+
+const isAhead = (event: Event) => ['coming', 'onAir'].includes(phaseOf(event))
 
 const quiet = (text: string) => ({ text, tone: 'quiet' }) as const
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CELEBRATION } from '#contract/tickets/limits.ts'
-import { currentPage, shareUrl } from '#pwa/lib/share.ts'
+import { type SharedPage, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
@@ -15,8 +15,8 @@ interface DoneProps {
   wide?: boolean
   title: ReactNode
   text: ReactNode
-  /** Title under which the open page is shared. */
-  shared: string
+  /** The page by which friends learn of it. */
+  shared: SharedPage
   /** Buttons, one below the other, before and after the one that shares. */
   actions: ReactNode
   further?: ReactNode
@@ -40,7 +40,7 @@ export const Done = (props: DoneProps) => {
             wide
             variant="quiet"
             icon="share"
-            onClick={() => void shareUrl(currentPage(shared))}
+            onClick={() => void shareUrl(shared)}
           >
             友だちに知らせる
           </Button>

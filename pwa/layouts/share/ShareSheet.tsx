@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { UrlCode } from '#pwa/features/rooms/QrFrame.tsx'
 import { CopyUrl, ShareBox, UrlField } from '#pwa/features/rooms/ShareBox.tsx'
-import type { SharedPage } from '#pwa/lib/share.ts'
+import { cardUrl, type SharedPage } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import css from './ShareSheet.module.css'
@@ -36,6 +36,9 @@ export function ShareSheet({ page, onClose }: { page: SharedPage; onClose: () =>
             QR
           </Button>
         </div>
+        <Button wide variant="secondary" icon="download" href={cardUrl(url)} download>
+          画像を保存
+        </Button>
         {hasCode && <UrlCode url={url} label={`${title}のQRコード`} />}
       </ShareBox>
     </Sheet>

@@ -16,6 +16,8 @@ export const events = endpoints<typeof schema.shapes>()({
   getEvent: { method: 'GET', path: '/event/:id', auth: 'optional', shared: true },
   /** Ticket holders who agreed to be shown, the newest first, until the event has ended. */
   listAttendees: { method: 'GET', path: '/event/:id/attendee', auth: 'optional' },
+  /** One of them, by user name. */
+  getAttendee: { method: 'GET', path: '/event/:id/attendee/:name', auth: 'optional' },
   /** Reserves a seat and creates a payment, which the browser confirms. Idempotent. */
   startJoin: { method: 'POST', path: '/event/join/pre', auth: 'viewer' },
   /** Issues the ticket of a completed payment, or of a free event: 201, or 200 if it exists already. */

@@ -153,6 +153,7 @@ export const shapes = {
     /** `count`: up to `ATTENDEES_COUNTED_MAX`. */
     output: z.object({ count: z.int(), people: z.array(Member) }),
   },
+  getAttendee: { params: ById.extend({ name: z.string() }), output: Member },
   startJoin: {
     body: z.object({ event_id: z.string(), ...PaymentChoice }),
     output: SeatStarted,

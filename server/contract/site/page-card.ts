@@ -9,8 +9,11 @@ export interface PageCard {
   facts: string[]
   /** The leaf of a calendar. */
   day: { month: number; day: number; weekday: string } | null
-  badge: { text: string; tone: 'live' | 'quiet' } | null
+  badge: { text: string; tone: 'live' | 'quiet' | 'held' } | null
 }
 
 /** Pixels of a card, as link previews ask for it. */
 export const CARD_SIZE = { width: 1_200, height: 630 }
+/** Of a card that is saved as a picture, for services that crop others. */
+export const SQUARE_CARD_SIZE = { width: 1_080, height: 1_080 }
+export type CardSize = typeof CARD_SIZE

@@ -40,6 +40,9 @@ const attendeesOf = compiledOnce((db, { eventId }: { eventId: string }) =>
     .limit(sql.lit(ATTENDEES_SHOWN)),
 )
 
+export const findAttendee = (db: Db, eventId: string, name: string) =>
+  publicTickets(db, eventId).select(memberColumns).where('user.name', '=', name).executeTakeFirst()
+
 /** How many there are, up to `ATTENDEES_COUNTED_MAX`. */
 export async function countAttendees(db: Db, eventId: string): Promise<number> {
   const [row] = await countOf(db, { eventId })

@@ -27,6 +27,8 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
     world.as(name)(account.setAttendance, { body: { public: isPublic } })
   const attendees = (user: string | null = null, id = 'night') =>
     world.as(user)(events.listAttendees, { params: { id } })
+  const attendee = (name: string, id = 'night') =>
+    world.as(null)(events.getAttendee, { params: { id, name } })
   const names = async () => (await attendees()).people.map(({ name }) => name)
 
   it('are only those who agreed, for everybody, and until they say otherwise', async () => {
@@ -44,8 +46,11 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
           },
         ],
       })
+    expect((await attendee('fan')).display_name).toBe('fanさん')
+    await expect(attendee('silent')).rejects.toMatchObject({ status: 404 })
     await publish('fan', false)
     expect(await attendees()).toEqual(NONE)
+    await expect(attendee('fan')).rejects.toMatchObject({ status: 404 })
   })
 
   it('have a ticket: also one taken later, and none that was given back', async () => {
@@ -87,6 +92,7 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
     expect((await names()).toSorted()).toEqual(['fan', 'other'])
     await change()
     expect(await names()).not.toContain('fan')
+    await expect(attendee('fan')).rejects.toMatchObject({ status: 404 })
     expect((await attendees()).count).toBeLessThan(2)
   })
 
@@ -110,6 +116,7 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
     }
     await update({ publishment_flg: 3 })
     expect(await attendees()).toEqual(NONE)
+    await expect(attendee('fan')).rejects.toMatchObject({ status: 404 })
     await update({ publishment_flg: 1, status: 'cancelled' })
     expect(await attendees()).toEqual(NONE)
   })
@@ -117,6 +124,7 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
   it('of an event that is not visible are not found', async () => {
     await makeEvent(world, 'room-aoi', { id: 'draft', status: 'draft' })
     await expect(attendees(null, 'draft')).rejects.toMatchObject({ status: 404 })
+    await expect(attendee('fan', 'draft')).rejects.toMatchObject({ status: 404 })
     await expect(attendees(null, 'nothing')).rejects.toMatchObject({ status: 404 })
   })
 

@@ -2,7 +2,7 @@ import { events } from '#contract/events/calls.ts'
 import { shapes } from '#contract/events/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
-import { listAttendees } from './attendees.ts'
+import { getAttendee, listAttendees } from './attendees.ts'
 import { eventCalendar } from './calendar-file.ts'
 import * as cancellation from './cancellation.ts'
 import * as editing from './edit-event.ts'
@@ -15,6 +15,7 @@ export function eventRoutes(deps: SaleDeps) {
     listJoined: ({ viewer, query }) => service.listJoined(deps, viewer, query),
     getEvent: ({ viewer, params }) => service.get(deps, viewer, params.id),
     listAttendees: ({ viewer, params }) => listAttendees(deps, viewer, params.id),
+    getAttendee: ({ viewer, params }) => getAttendee(deps, viewer, params),
     startJoin: ({ viewer, body }) => tickets.start(deps, viewer, body),
     join: ({ viewer, body }) => tickets.join(deps, viewer, body.event_id, body.paymentIntentId),
     setNotify: ({ viewer, params, body }) => tickets.setNotify(deps, viewer, params.id, body.on),

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { PageCard } from '#contract/site/page-card.ts'
+import { type PageCard, SQUARE_CARD_SIZE } from '#contract/site/page-card.ts'
 import { picture } from '#server/testing/files.ts'
 import { drawCard } from './card.ts'
 
@@ -18,6 +18,18 @@ async function colorAt(card: Sharp, left: number, top: number, side = 20) {
 const bytesOf = async (card: Partial<PageCard>) => (await draw(card)).toBuffer()
 
 describe('card of a page', () => {
+  it('is also drawn as a square, with the state in its corner', async () => {
+    const badge = { text: '持ってます', tone: 'held' } as const
+    const card = sharp(await drawCard(null, { ...CARD, badge }, SQUARE_CARD_SIZE))
+    expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1_080, height: 1_080 })
+    const [red = 0, , blue = 0] = await colorAt(card, 980, 70, 6)
+    expect(red).toBeGreaterThan(blue + 60)
+    const given = sharp(
+      await drawCard(sharp(await picture(400, 300)), CARD, SQUARE_CARD_SIZE),
+    )
+    expect(await colorAt(given, 500, 500)).not.toEqual(await colorAt(card, 500, 500))
+  })
+
   it('is a JPEG of 1200 by 630 pixels', async () => {
     expect(await (await draw({})).metadata()).toMatchObject({
       ...{ format: 'jpeg', width: 1_200, height: 630 },

@@ -2,29 +2,39 @@
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { escaped } from '#contract/lib/markup.ts'
-import { CARD_SIZE, type PageCard } from '#contract/site/page-card.ts'
+import { CARD_SIZE, type CardSize, type PageCard } from '#contract/site/page-card.ts'
 
 /** The same on every machine: a server may have no Japanese font. */
 const FONTS = import.meta.resolve('@expo-google-fonts/zen-kaku-gothic-new/package.json')
 const FONT = fileURLToPath(new URL('700Bold/ZenKakuGothicNew_700Bold.ttf', FONTS))
 const FAMILY = 'Zen Kaku Gothic New Bold'
-const { width: WIDTH, height: HEIGHT } = CARD_SIZE
 const MARGIN = 64
-/** Full-width characters of a title: two lines. */
-const TITLE_MAX = 32
+/** Full-width characters of a title: two lines, or three of a square card. */
+const TITLE_MAX = { wide: 32, square: 42 }
 const LINE_MAX = 34
 const SIZES = { over: 32, title: 64, facts: 36, badge: 34 }
 const GAP = 22
 /** Colors of the app's dark scheme. */
 const [WHITE, SOFT, INK, PRIMARY, LIVE] = ['#FFFFFF', '#D6DEDC', '#16211F', '#0B6E66', '#D3222A']
+const LIT = '#F3D494'
+const BADGES = {
+  live: { fill: LIVE, ink: WHITE },
+  quiet: { fill: INK, ink: WHITE },
+  held: { fill: LIT, ink: INK },
+}
 const QUALITY = 84
 
 /** Draws a card over a decoded picture, or over the site's own. */
-export async function drawCard(picture: Sharp | null, card: PageCard): Promise<Uint8Array> {
+export async function drawCard(
+  picture: Sharp | null,
+  card: PageCard,
+  size: CardSize = CARD_SIZE,
+): Promise<Uint8Array> {
   const ground = picture
-    ? picture.resize(WIDTH, HEIGHT, { fit: 'cover', position: 'attention' })
-    : sharp(Buffer.from(OWN_PICTURE))
-  const layers = [shade(), MARK, ...(await textLayers(card)), ...(await cornerLayers(card))]
+    ? picture.resize(size.width, size.height, { fit: 'cover', position: 'attention' })
+    : sharp(Buffer.from(ownPicture(size)))
+  const texts = [...(await textLayers(card, size)), ...(await cornerLayers(card, size))]
+  const layers = [shade(size), mark(size), ...texts]
   return ground.flatten({ background: INK }).composite(layers).jpeg({ quality: QUALITY }).toBuffer()
 }
 
@@ -35,7 +45,7 @@ interface Written {
 }
 
 /** A text in this color, wrapped between characters as Japanese is. */
-async function write(text: string, size: number, color: string, width = WIDTH - 2 * MARGIN) {
+async function write(text: string, size: number, color: string, width: number) {
   const markup = `<span foreground="${color}">${escaped(text)}</span>`
   const { data, info } = await sharp({
     text: {
@@ -49,17 +59,21 @@ async function write(text: string, size: number, color: string, width = WIDTH - 
 }
 
 /** Room, title and facts, at the foot of the card. */
-async function textLayers({ over, title, facts }: PageCard): Promise<OverlayOptions[]> {
+async function textLayers(
+  { over, title, facts }: PageCard,
+  { width, height: bottomEdge }: CardSize,
+): Promise<OverlayOptions[]> {
+  const titleMax = width < bottomEdge * 1.5 ? TITLE_MAX.square : TITLE_MAX.wide
   const lines = [
     { text: cut(facts.join(' ・ '), LINE_MAX), size: SIZES.facts, color: SOFT },
-    { text: cut(title, TITLE_MAX), size: SIZES.title, color: WHITE },
+    { text: cut(title, titleMax), size: SIZES.title, color: WHITE },
     { text: cut(over, LINE_MAX), size: SIZES.over, color: SOFT },
   ]
   const layers: OverlayOptions[] = []
-  let bottom = HEIGHT - MARGIN
+  let bottom = bottomEdge - MARGIN
   for (const { text, size, color } of lines) {
     if (text === '') continue
-    const { input, height } = await write(text, size, color)
+    const { input, height } = await write(text, size, color, width - 2 * MARGIN)
     layers.push({ input, left: MARGIN, top: bottom - height })
     bottom -= height + GAP
   }
@@ -67,7 +81,10 @@ async function textLayers({ over, title, facts }: PageCard): Promise<OverlayOpti
 }
 
 /** The leaf of the calendar on the left, the state on the right. */
-async function cornerLayers({ day, badge }: PageCard): Promise<OverlayOptions[]> {
+async function cornerLayers(
+  { day, badge }: PageCard,
+  { width: cardWidth }: CardSize,
+): Promise<OverlayOptions[]> {
   const layers: OverlayOptions[] = []
   if (day) {
     layers.push({ input: Buffer.from(LEAF), left: MARGIN, top: MARGIN })
@@ -77,16 +94,16 @@ async function cornerLayers({ day, badge }: PageCard): Promise<OverlayOptions[]>
       { text: day.weekday, size: 26, color: '#5B6B68', top: 126 },
     ]
     for (const { text, size, color, top } of parts) {
-      const { input, width } = await write(text, size, color)
+      const { input, width } = await write(text, size, color, LEAF_SIZE.width)
       const left = MARGIN + Math.round((LEAF_SIZE.width - width) / 2)
       layers.push({ input, left, top: MARGIN + top })
     }
   }
   if (badge) {
-    const { input, width, height } = await write(badge.text, SIZES.badge, WHITE)
+    const { fill, ink } = BADGES[badge.tone]
+    const { input, width, height } = await write(badge.text, SIZES.badge, ink, cardWidth / 2)
     const box = { width: width + 48, height: height + 32 }
-    const left = WIDTH - MARGIN - box.width
-    const fill = badge.tone === 'live' ? LIVE : INK
+    const left = cardWidth - MARGIN - box.width
     layers.push({ input: Buffer.from(pill(box, fill)), left, top: MARGIN })
     layers.push({ input, left: left + 24, top: MARGIN + 16 })
   }
@@ -117,18 +134,18 @@ const svg = (width: number, height: number, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
 
 /** Makes the text legible on any picture. */
-const shade = (): OverlayOptions => ({
+const shade = ({ width, height }: CardSize): OverlayOptions => ({
   input: Buffer.from(
     svg(
-      WIDTH,
-      HEIGHT,
+      width,
+      height,
       `<defs><linearGradient id="a" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#0A1211" stop-opacity=".25"/><stop offset=".35" stop-color="#0A1211" stop-opacity=".3"/><stop offset="1" stop-color="#0A1211" stop-opacity=".92"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#a)"/>`,
     ),
   ),
 })
 
 /** The site's icon: a lit window. */
-const MARK: OverlayOptions = {
+const mark = ({ width, height }: CardSize): OverlayOptions => ({
   input: Buffer.from(
     svg(
       68,
@@ -136,9 +153,9 @@ const MARK: OverlayOptions = {
       '<g transform="scale(.9)"><rect width="76" height="76" rx="17" fill="#17353A"/><path d="M22 56V35a16 16 0 0 1 32 0v21z" fill="#F3D494"/><path d="M38 19v37M22 39h32" stroke="#8A6A3C" stroke-width="2.5"/><path d="M18 61h40" stroke="#E6BC74" stroke-width="4" stroke-linecap="round"/></g>',
     ),
   ),
-  left: WIDTH - MARGIN - 68,
-  top: HEIGHT - MARGIN - 58,
-}
+  left: width - MARGIN - 68,
+  top: height - MARGIN - 58,
+})
 
 const LEAF_SIZE = { width: 132, height: 168 }
 const LEAF = svg(
@@ -154,12 +171,13 @@ const pill = ({ width, height }: { width: number; height: number }, fill: string
   )
 
 /** A row of lit windows at night. */
-const OWN_PICTURE = svg(
-  WIDTH,
-  HEIGHT,
-  `<rect width="100%" height="100%" fill="#17353A"/>${[70, 440, 810].map((x, n) => windowAt(x, n === 1)).join('')}`,
-)
+const ownPicture = ({ width, height }: CardSize) =>
+  svg(
+    width,
+    height,
+    `<rect width="100%" height="100%" fill="#17353A"/><g transform="translate(${(width - CARD_SIZE.width) / 2} ${(height - CARD_SIZE.height) / 2})">${[70, 440, 810].map((x, n) => windowAt(x, n === 1)).join('')}</g>`,
+  )
 function windowAt(x: number, isLit: boolean) {
-  const fill = isLit ? '#F3D494' : '#2A4C50'
+  const fill = isLit ? LIT : '#2A4C50'
   return `<path d="M${x} 420V220a140 140 0 0 1 280 0V420z" transform="translate(20 -40) scale(.86)" transform-origin="${x} 420" fill="${fill}"/>`
 }

@@ -1,6 +1,6 @@
 // Runs in a worker process (worker.ts): decoders need much memory, and their input is untrusted.
 import sharp from 'sharp'
-import type { PageCard } from '#contract/site/page-card.ts'
+import type { CardSize, PageCard } from '#contract/site/page-card.ts'
 import { PICTURE_FRAMES_MAX } from '#contract/threads/limits.ts'
 import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 import { drawCard } from './card.ts'
@@ -41,7 +41,7 @@ export type PictureTask =
   /** Dominant color, `#RRGGBB`. */
   | { what: 'tint' }
   /** A page's card as JPEG, over the picture; over the site's own if the picture is empty. */
-  | { what: 'card'; card: PageCard }
+  | { what: 'card'; card: PageCard; size: CardSize }
 
 export interface Results {
   redraw: Uint8Array
@@ -62,7 +62,7 @@ export async function perform(
   task: PictureTask,
   { mayBeLarge, onLarge }: { mayBeLarge: boolean; onLarge: () => void },
 ): Promise<Outcome> {
-  if (task.what === 'card' && bytes.length === 0) return drawCard(null, task.card)
+  if (task.what === 'card' && bytes.length === 0) return drawCard(null, task.card, task.size)
   const looked = await look(bytes)
   if (looked === 'unreadable' || looked === 'costly' || (looked === 'large' && !mayBeLarge))
     return looked
@@ -76,7 +76,7 @@ export async function perform(
       case 'tint':
         return await findTint(bytes)
       case 'card':
-        return await drawCard(decoderOf(bytes).autoOrient(), task.card)
+        return await drawCard(decoderOf(bytes).autoOrient(), task.card, task.size)
     }
   } catch {
     return 'unreadable' // The decoder's message is of no use to a member.

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { Counter, type Registry } from 'prom-client'
 import { IMAGE_COSTLY, IMAGE_UNREADABLE } from '#contract/shared/messages.ts'
-import type { PageCard } from '#contract/site/page-card.ts'
+import type { CardSize, PageCard } from '#contract/site/page-card.ts'
 import { PICTURE_MAX } from '#contract/threads/posting-limits.ts'
 import type { Unusable } from './draw.ts'
 import { PicturePool, type PictureSource } from './pool.ts'
@@ -32,8 +32,8 @@ export const drawPictures = (who: string, read: PictureSource, sides: readonly n
 const CARDS = 'cards'
 
 /** Draws a page's card as JPEG, over a picture if there is one. */
-export const cardOver = (read: PictureSource, card: PageCard) =>
-  pool.run(CARDS, async () => (await read()) ?? new Uint8Array(), { what: 'card', card })
+export const cardOver = (read: PictureSource, card: PageCard, size: CardSize) =>
+  pool.run(CARDS, async () => (await read()) ?? new Uint8Array(), { what: 'card', card, size })
 
 /** Dominant color, `#RRGGBB`; null if the picture is refused. */
 export async function tintOf(who: string, read: PictureSource): Promise<string | null> {

@@ -115,6 +115,7 @@ export const ASKS: Record<string, Asking> = {
   'events.listJoined': NOTHING,
   'events.getEvent': inEvent,
   'events.listAttendees': inEvent,
+  'events.getAttendee': (of) => ({ params: { ...inEvent(of).params, name: 'fan' } }),
   'events.startJoin': (of) => ({ body: { event_id: of.event, ...pay } }),
   'events.join': (of) => ({ body: { event_id: of.event } }),
   'events.setNotify': (of) => ({ ...inEvent(of), body: { on: true } }),

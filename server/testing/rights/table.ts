@@ -203,6 +203,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',
   },
+  'events.getAttendee': {
+    own: '404 404 404 404 404 404 404 404',
+    foreign: '404 404 404 404 404 404 404 404',
+    missing: '404 404 404 404 404 404 404 404',
+  },
   'events.startJoin': {
     own: '401 409 403 403 409 403 409 403',
     foreign: '401 403 403 403 403 409 403 403',

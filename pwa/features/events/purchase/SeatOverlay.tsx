@@ -13,6 +13,7 @@ import { useSession, useUser } from '#pwa/lib/api/session.tsx'
 import { userIn } from '#pwa/lib/api/session-state.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { purchaseIntent } from '#pwa/lib/purchase-intent.ts'
+import { currentPage, type SharedPage } from '#pwa/lib/share.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
@@ -47,6 +48,8 @@ interface SeatOverlayProps {
   }
   /** The room that the buyer joins with the same press, as the ticket is for its members. */
   joining: Room | undefined
+  /** The page by which the buyer tells friends, if that is not the one that is open. */
+  shared?: (page: SharedPage) => SharedPage
   /** The label of the back button, for example イベントへ戻る. */
   back: string
   /** An offer shown after the purchase. */
@@ -134,7 +137,7 @@ function SeatTaken({ subject, ticket, joined, paid, ...props }: SeatTakenProps) 
       title={acquisitionLabels(props.amount).taken}
       paid={paid || (joined?.amount ?? 0) > 0}
       text={joined ? `「${joined.title}」にも参加しました。` : 'チケットボックスに入っています。'}
-      shared={title}
+      shared={props.shared?.(currentPage(title)) ?? currentPage(title)}
       onClose={reload}
       actions={
         <>

@@ -9,6 +9,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
+import { pageOfHolder } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -36,6 +37,7 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
       ticket={{ picture: event.thumbnail_image_path, number: null }}
       actions={<TicketActions event={event} />}
       calendar={urlOf(events.getCalendar, { params: { id } })}
+      shared={(page) => pageOfHolder(page, user)}
       back="イベントへ戻る"
       offer={notify && <PushOffer />}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { monthly } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { currentPage } from '#pwa/lib/share.ts'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
@@ -85,7 +86,7 @@ const Joined = ({ room }: Pick<JoinSheetProps, 'room'>) => (
     }
     text="ルームに参加しました。"
     paid={room.amount > 0}
-    shared={room.title}
+    shared={currentPage(room.title)}
     onClose={reload}
     actions={
       <>

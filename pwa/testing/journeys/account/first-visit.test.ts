@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
@@ -60,12 +61,17 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   expect(effort.presses).toBeLessThanOrEqual(9)
   expect([...effort.fields]).toHaveLength(9)
   await button('友だちに知らせる').click()
+  const shared = `${place}?going=1`
   const sharing = page.getByRole('dialog', { name: '共有する' })
-  expect(await sharing.getByLabel('URL', { exact: true }).inputValue()).toBe(place)
+  expect(await sharing.getByLabel('URL', { exact: true }).inputValue()).toBe(shared)
   const hrefOf = (name: string) =>
     sharing.getByRole('link', { name, exact: true }).getAttribute('href')
-  expect(new URL((await hrefOf('LINE'))!).searchParams.get('url')).toBe(place)
+  expect(new URL((await hrefOf('LINE'))!).searchParams.get('url')).toBe(shared)
   expect(new URL((await hrefOf('X'))!).searchParams.get('text')).toBe(event.title)
+  const card = await fetch(new URL((await hrefOf('画像を保存'))!, place))
+  expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const size = await sharp(await card.arrayBuffer()).metadata()
+  expect([size.width, size.height]).toEqual([1_080, 1_080])
   await sharing.getByRole('button', { name: 'QR', exact: true }).click()
   await sharing
     .getByRole('img', { name: /のQRコード/ })
