@@ -1,5 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import { SHARE_FIELDS, SHARE_PATH } from '#contract/site/share-target.ts'
 
 const PAPER = '#F8FAFA'
 const icon = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }
@@ -48,6 +49,15 @@ export const manifest: Partial<ManifestOptions> = {
       label: 'ルームと配信、チケットをひとつの場所に',
     },
   ],
+  share_target: {
+    action: SHARE_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      ...{ title: SHARE_FIELDS.title, text: SHARE_FIELDS.text, url: SHARE_FIELDS.url },
+      files: [{ name: SHARE_FIELDS.files, accept: ['image/*'] }],
+    },
+  },
   shortcuts: [
     { name: 'チケットボックス', url: '/account/ticketbox', icons: [icon] },
     { name: 'マイルーム', url: '/account/room', icons: [icon] },

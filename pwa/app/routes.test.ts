@@ -36,6 +36,7 @@ const OURS = [
   '/dashboard/sales',
   '/gate',
   '/takedown',
+  '/account/share',
   '/account/takedown/:id',
 ]
 const isOurs = (path: string) => OURS.includes(path) || /^\/admin(\/|$)/.test(path)

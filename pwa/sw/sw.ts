@@ -8,6 +8,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { defined } from '#contract/lib/defined.ts'
 import { PICTURES_MAX } from '#contract/shared/limits.ts'
+import { SHARE_PATH } from '#contract/site/share-target.ts'
+import { storeShared } from '#pwa/lib/shared-content.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { isPicture, isPictureAnswer, isShellNavigation } from './fetch-rules.ts'
 import { listenForPushes } from './push.ts'
@@ -28,6 +30,17 @@ registerRoute(
 )
 /** Every navigation gets the app shell, online and offline. The app restores the session itself. */
 registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))
+
+/** What another app shares is stored until the page has shown it; nothing is sent. */
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  async ({ request }) => {
+    // Without it, as with a full disk, the page says that there is nothing.
+    await request.formData().then(storeShared).catch(console.error)
+    return Response.redirect(SHARE_PATH, 303)
+  },
+  'POST',
+)
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isPicture(url.pathname),

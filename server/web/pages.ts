@@ -5,6 +5,7 @@ import { getCookie } from 'hono/cookie'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { CALLS } from '#contract/shared/limits.ts'
 import { pageUrl } from '#contract/site/page-params.ts'
+import { SHARE_PATH } from '#contract/site/share-target.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { acceptsBrotli, compressSmall } from '#server/http/answers/brotli.ts'
 import { type Lookups, shared } from '#server/http/answers/shared.ts'
@@ -60,6 +61,8 @@ export function mountPages(
     const page = await pageAt(pageUrl(path, search))
     return 'redirect' in page ? null : page.card
   })
+  // The service worker answers it, where there is one: without it the page says how to get one.
+  app.post(SHARE_PATH, (c) => c.redirect(SHARE_PATH, 303))
   app.get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url)
     if (pathname.startsWith(API_BASE)) return c.notFound()

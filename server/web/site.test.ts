@@ -15,7 +15,8 @@ import {
   onTestFinished,
 } from 'vitest'
 import { CALLS } from '#contract/shared/limits.ts'
-import { CARD_SIZE, type PageCard } from '#contract/site/page-card.ts'
+import { CARD_SIZE, type PageCard, SQUARE_CARD_SIZE } from '#contract/site/page-card.ts'
+import { SHARE_PATH } from '#contract/site/share-target.ts'
 import { signMediaUrl } from '#server/media/media-url.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { cardPath } from './cards.ts'
@@ -49,8 +50,8 @@ export async function render(url, ask) {
       description: '"><script>',
       image: searchParams.get('image'),
       canonical: pathname,
-      card: searchParams.has('card') || pathname === '/carded' ? CARD : null,
-      cardQuery: {},
+      card: searchParams.has('card') || /carded|community/.test(pathname) ? CARD : null,
+      cardQuery: searchParams.has('going') ? { going: searchParams.get('going') } : {},
       kind: 'website',
       listed: !searchParams.has('unlisted'),
       data: [{ '@type': 'Event', name: '</script><script>alert(1)<!--' }],
@@ -210,6 +211,33 @@ describe('pages', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     const { width, height } = await sharp(await card.arrayBuffer()).metadata()
     expect({ width, height }).toEqual(CARD_SIZE)
+  })
+
+  it('have a card of their own for who goes, also as a square, which is read again each time', async () => {
+    const page = '/community/aoi/event/1?going=haru'
+    const text = await (await get(page)).text()
+    const meta = (name: string) =>
+      new RegExp(`property="${name}" content="(.*?)"`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(meta('og:url')).toBe(`http://room.test${page}`)
+    expect(text).toContain('<link rel="canonical" href="http://room.test/community/aoi/event/1">')
+    const image = new URL(meta('og:image'))
+    expect([image.pathname, image.searchParams.get('going')]).toEqual([
+      '/card/community/aoi/event/1.jpg',
+      'haru',
+    ])
+    const card = await get(image.pathname + image.search)
+    expect([card.status, card.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    const square = await get('/card/carded.jpg?square=1')
+    expect(square.headers.get('cache-control')).toBe('public, max-age=3600')
+    const { width, height } = await sharp(await square.arrayBuffer()).metadata()
+    expect({ width, height }).toEqual(SQUARE_CARD_SIZE)
+  })
+
+  it('lead what is shared without a service worker to the page that says so', async () => {
+    const body = new FormData()
+    body.set('text', '夜')
+    const answer = await world.app.request(`http://room.test${SHARE_PATH}`, { method: 'POST', body })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARE_PATH])
   })
 
   it.each(['/card/event.jpg', '/card/carded.png', '/card/.jpg'])(

@@ -90,6 +90,17 @@ it('describes a room under one canonical URL', () => {
   })
 })
 
+it('has a card of its own for the page of an event that a ticket holder shared', () => {
+  const pattern = '/community/:roomid/event/:eventid'
+  const shared = at(pattern, '/community/aoi/event/1?going=haru', withEvent({}))
+  expect(shared).toMatchObject({
+    canonical: '/community/aoi/event/1',
+    cardQuery: { going: 'haru' },
+    card: { badge: { tone: 'held' } },
+  })
+  expect(at(pattern, '/community/aoi/event/1', withEvent({})).cardQuery).toEqual({})
+})
+
 it('describes an event with its offer under its room’s URL', () => {
   const event = at('/community/event/:eventid', '/community/event/1', withEvent({}))
   expect(event).toMatchObject({

@@ -32,6 +32,7 @@ export const accountRoutes: Route[] = [
   }),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), settings),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
+  route('/account/share', 'SharePage', () => import('#pwa/pages/SharePage.tsx'), own),
   route('/account/takedown/:id', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), own),
   route(
     '/account/ticketbox',

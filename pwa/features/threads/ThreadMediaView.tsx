@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { site } from '#contract/site/calls.ts'
 import { IMAGES_TOO_MANY } from '#contract/threads/messages.ts'
 import { THREAD_MAX } from '#contract/threads/posting-limits.ts'
@@ -39,6 +40,11 @@ function Images({ editor }: { editor: ThreadEditor }) {
     const isTooMany = filled + goodOf(await fitted).length > THREAD_MAX.images
     editor.fail('error', isTooMany ? IMAGES_TOO_MANY : problem)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are taken once.
+  useEffect(() => {
+    const first = editor.takeFirstImages()
+    if (first.length > 0) void add(first)
+  }, [])
   const error = editor.errorOf('error', 'imageid_1', 'imageid_2', 'imageid_3')
   return (
     <Group label="画像" count={`${filled}/${THREAD_MAX.images}`}>

@@ -16,6 +16,7 @@ import { Panel } from '#pwa/ui/layout/Panel.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { ThreadMediaView } from './ThreadMediaView.tsx'
+import type { BegunThread } from './shared-thread.ts'
 import css from './ThreadPanel.module.css'
 import type { Sending } from './thread-uploads.ts'
 import { type ThreadEditor, useThreadEditor } from './useThreadEditor.ts'
@@ -25,13 +26,16 @@ interface ThreadPanelProps {
   roomTitle: string
   /** Null for a new thread. */
   thread: Thread | null
+  /** What a new thread begins with. */
+  begun?: BegunThread
   onDone: (thread: Thread) => void
   onClose: () => void
 }
 
 /** The editor of a thread. */
-export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: ThreadPanelProps) {
-  const editor = useThreadEditor({ room, thread, onDone })
+export function ThreadPanel(props: ThreadPanelProps) {
+  const { roomTitle, thread, onClose } = props
+  const editor = useThreadEditor(props)
   const [asking, setAsking] = useState(false)
   const form = useId()
   const { sending, message } = editor

@@ -8,6 +8,7 @@ import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/last-error.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { formDraft } from '#pwa/lib/forms/form-drafts.ts'
+import { type BegunThread, withShared } from './shared-thread.ts'
 import {
   changedFiles,
   type Files,
@@ -23,6 +24,8 @@ interface Edited {
   room: string
   /** Null for a new thread. */
   thread: Thread | null
+  /** What a new thread begins with. */
+  begun?: BegunThread
   onDone: (thread: Thread) => void
 }
 
@@ -30,11 +33,15 @@ const same = (a: ThreadTexts, b: ThreadTexts) =>
   a.title === b.title && a.text === b.text && a.is_previewed === b.is_previewed
 
 /** The texts and files of a thread; the texts are kept as a draft. */
-function useContent(room: string, thread: Thread | null) {
+function useContent({ room, thread, begun: shared }: Edited) {
   const user = useUser()?.id ?? ''
   const [copy] = useState(() => formDraft<ThreadTexts>('thread', user, thread?.id ?? `new.${room}`))
   const [saved] = useState(() => ({ texts: savedTexts(thread), files: savedFiles(thread) }))
-  const [begun] = useState(() => withTemporary(saved.texts, copy.read()))
+  const [first] = useState(() => ({
+    draft: withTemporary(saved.texts, copy.read()),
+    images: [...(shared?.images ?? [])],
+  }))
+  const [begun] = useState(() => (shared ? withShared(first.draft, shared) : first.draft))
   const [texts, setTexts] = useState(begun)
   const [files, setFiles] = useState(saved.files)
   const [fitting, setFitting] = useState(0)
@@ -60,10 +67,12 @@ function useContent(room: string, thread: Thread | null) {
       }))
       setFitting((n) => n - 1)
     },
+    /** Pictures with which the thread begins, to be added once. */
+    takeFirstImages: () => first.images.splice(0),
     isFitting: fitting > 0,
     changed: !same(texts, saved.texts) || newFiles.length > 0,
     /** The form was restored from a draft. */
-    resumed: !same(begun, saved.texts),
+    resumed: !same(first.draft, saved.texts),
   }
 }
 
@@ -103,10 +112,11 @@ function postThread(
 }
 
 /** The editor state of a thread: the input is kept until it is posted or discarded. */
-export function useThreadEditor({ room, thread, onDone }: Edited) {
+export function useThreadEditor(edited: Edited) {
+  const { room, thread, onDone } = edited
   const call = useCall()
   const client = useQueryClient()
-  const { copy, newFiles, ...content } = useContent(room, thread)
+  const { copy, newFiles, ...content } = useContent(edited)
   const { clear, show, ...failure } = useFailure()
   const [uploads] = useState(() => new ThreadUploads(call))
   const [sending, setSending] = useState<Sending | null>(null)

@@ -4,6 +4,7 @@ import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Session } from '../api/user-session.ts'
 import type { DraftPictures, OfflineQuery, OfflineStore, Outbox } from '../device.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
+import { clearShared, readShared } from '../shared-content.ts'
 import { ActionOutbox } from './action-outbox.ts'
 import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
 import { loadDeviceKey } from './device-key.ts'
@@ -64,6 +65,8 @@ export class IndexedDbStore implements OfflineStore {
     watchReconnect(session, client)
     watchOtherTabs(session)
     this.#restoreMember().catch(console.warn)
+    // Deletes what is older than a day.
+    readShared().catch(console.warn)
   }
 
   async readCachedMember(): Promise<User | null> {
@@ -87,7 +90,7 @@ export class IndexedDbStore implements OfflineStore {
   clear() {
     this.#isClearing = true
     clearFormDrafts()
-    return Promise.all([this.#cache.clearOthers(), unsubscribePush()])
+    return Promise.all([this.#cache.clearOthers(), unsubscribePush(), clearShared()])
   }
 
   withOfflineFallback<T>(context: OfflineQuery, call: () => Promise<T>): Promise<T> {

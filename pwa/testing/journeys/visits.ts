@@ -298,6 +298,7 @@ const accountVisits: Visit[] = [
   fixed('/account/room', ['fan'], /./, async (call) =>
     titles(await call(rooms.listSubscribed, {})),
   ),
+  fixed('/account/share', MEMBERS, /./, () => ['共有された内容はありません']),
   fixed('/account/ticketbox', ['fan'], /チケットボックス/, async (call) => {
     const { items } = await call(tickets.listIssued, {})
     return items.filter(({ status }) => status === 'valid').map(({ ticket }) => ticket.title)
