@@ -7,6 +7,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../pwa/testing/api.ts'
 import { DESKTOP, logIn, openBrowser, PHONE, whenIdle } from '../pwa/testing/browser.ts'
 import { startServer } from '../pwa/testing/server.ts'
+import { whenShown } from '../pwa/testing/when-shown.ts'
 
 /**
  * Takes the README's pictures and the manifest's screenshots from the running demo: `node scripts/screenshots.ts` after
@@ -89,18 +90,7 @@ async function take(browser: Browser, { name, path, who, wide, dark, app, until 
   const page = await context.newPage()
   if (who) await logIn(page, server.url, who)
   await page.goto(server.url + path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => !document.body.textContent.includes('読み込み中'))
-  await page.waitForFunction(() =>
-    [...document.images]
-      .filter((image) => {
-        const { top, left, width } = image.getBoundingClientRect()
-        return width > 0 && top < window.innerHeight && left < window.innerWidth
-      })
-      .every(({ complete }) => complete),
-  )
-  // A ticket's code appears shortly after the ticket.
-  await page.getByLabel('入場コードを準備しています').waitFor({ state: 'detached' })
+  await whenShown(page)
   if (until) await page.locator(until).first().waitFor()
   await whenIdle(page)
   const bytes = await page.screenshot()
