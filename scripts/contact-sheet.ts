@@ -27,15 +27,6 @@ const LOGINS: Record<Role, string | null> = {
   operator: 'admin@example.com',
 }
 
-const server = await startServer()
-const browser = await openBrowser({ whole: true })
-try {
-  await draw([...(await picturesOfPages(browser)), ...(await picturesOfEmails(browser))])
-} finally {
-  await browser.close()
-  await server.stop()
-}
-
 const openContext = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width: PHONE.width, height: Math.round((PHONE.width * TILE.height) / TILE.width) },
@@ -45,7 +36,10 @@ const openContext = (browser: Browser): Promise<BrowserContext> =>
   })
 
 const tileOf = async (page: Page) =>
-  sharp(await page.screenshot()).resize(TILE.width, TILE.height, { fit: 'cover' }).png().toBuffer()
+  sharp(await page.screenshot())
+    .resize(TILE.width, TILE.height, { fit: 'cover' })
+    .png()
+    .toBuffer()
 
 /** Each page as its main role opens it. */
 async function picturesOfPages(browser: Browser): Promise<Buffer[]> {
@@ -98,4 +92,13 @@ async function draw(tiles: Buffer[]) {
   }))
   const { size } = await sheet.composite(layers).webp({ quality: QUALITY }).toFile(FILE)
   console.info(`${FILE}: ${tiles.length} pages and emails, ${Math.round(size / 1_000)} kB`)
+}
+
+const server = await startServer()
+const browser = await openBrowser({ whole: true })
+try {
+  await draw([...(await picturesOfPages(browser)), ...(await picturesOfEmails(browser))])
+} finally {
+  await browser.close()
+  await server.stop()
 }

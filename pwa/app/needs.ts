@@ -23,7 +23,7 @@ import {
   resultFilterOf,
   roomEvents,
 } from '#pwa/lib/api/queries.ts'
-import { ANONYMOUS, goingIn } from '#pwa/lib/going.ts'
+import { ANONYMOUS, goingIn } from '#pwa/lib/attendance-link.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]

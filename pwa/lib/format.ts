@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc'
+import utc from 'dayjs/plugin/utc.js'
 import { defined } from '#contract/lib/defined.ts'
 
 dayjs.extend(utc)

@@ -85,7 +85,12 @@ function Filters({ filter: { terms, genre, only, tag } }: { filter: ResultFilter
         <LinkChips
           label="タグ"
           chips={[
-            { name: tag, label: `#${tag}`, to: paths.results(terms, { genre, only }), chosen: true },
+            {
+              name: tag,
+              label: `#${tag}`,
+              to: paths.results(terms, { genre, only }),
+              chosen: true,
+            },
           ]}
         />
       )}

@@ -70,6 +70,7 @@ const QUESTIONS: Question[] = [
     path: '/event?state=upcoming&period=week',
     max: GROWTH_MAX.others,
   },
+  { what: 'who goes to an event', path: '/event/evening/attendee', max: GROWTH_MAX.search },
   { what: 'joined rooms', path: '/room/subscribe', max: GROWTH_MAX.others },
   { what: 'joined events', path: '/event/join', max: GROWTH_MAX.others },
   { what: 'own events', path: '/me/event', max: GROWTH_MAX.others },

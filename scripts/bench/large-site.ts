@@ -49,6 +49,8 @@ export async function settle(engine: Engine, { rooms, lines, ...more }: Size) {
     name: owner,
     name_skeleton: owner,
     official_flg: sql`case when n between 3 and 32 then 1 else 0 end`,
+    // Every tenth ticket holder.
+    publishes_attendance: sql`case when n % 10 = 1 then 1 else 0 end`,
     email: sql`'owner' || n || '@room.test'`,
   })
   await multiply(db, 'room', rooms - 1, {
@@ -142,6 +144,7 @@ async function addHoldings(
     id: sql`'ticket' || n`,
     user_id: sql`'owner' || (n + 1)`,
     number: sql`n + 1`,
+    is_public: sql`case when n % 10 = 0 then 1 else 0 end`,
   })
   await multiply(db, 'entitlement', 30, {
     id: sql`'own' || n`,

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { CALLS } from '#contract/shared/limits.ts'
-import { CARD_SIZE, type CardSize, type PageCard, SQUARE_CARD_SIZE } from '#contract/site/page-card.ts'
+import {
+  CARD_SIZE,
+  type CardSize,
+  type PageCard,
+  SQUARE_CARD_SIZE,
+} from '#contract/site/page-card.ts'
 import { shared } from '#server/http/answers/shared.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'

@@ -43,7 +43,9 @@ export function shellOf(template: string, manifest: BuildManifest, { siteUrl, in
 const NOINDEX = '<meta name="robots" content="noindex">'
 
 const openGraph = ({ title, description, image, ...head }: Rendered['head'], siteUrl: string) => {
-  const path = head.card ? cardPath(head.canonical, head.card, head.cardQuery) : (image ?? SITE_CARD)
+  const path = head.card
+    ? cardPath(head.canonical, head.card, head.cardQuery)
+    : (image ?? SITE_CARD)
   const address = new URL(path, siteUrl).href
   const properties = {
     'og:site_name': SITE_TITLE,

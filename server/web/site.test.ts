@@ -51,7 +51,7 @@ export async function render(url, ask) {
       image: searchParams.get('image'),
       canonical: pathname,
       card: searchParams.has('card') || /carded|community/.test(pathname) ? CARD : null,
-      cardQuery: searchParams.has('going') ? { going: searchParams.get('going') } : {},
+      cardQuery: query.has('going') ? { going: query.get('going') } : {},
       kind: 'website',
       listed: !searchParams.has('unlisted'),
       data: [{ '@type': 'Event', name: '</script><script>alert(1)<!--' }],
@@ -217,7 +217,8 @@ describe('pages', () => {
     const page = '/community/aoi/event/1?going=haru'
     const text = await (await get(page)).text()
     const meta = (name: string) =>
-      new RegExp(`property="${name}" content="(.*?)"`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      new RegExp(`property="${name}" content="(.*?)"`).exec(text)?.[1]?.replaceAll('&amp;', '&') ??
+      ''
     expect(meta('og:url')).toBe(`http://room.test${page}`)
     expect(text).toContain('<link rel="canonical" href="http://room.test/community/aoi/event/1">')
     const image = new URL(meta('og:image'))
@@ -236,7 +237,10 @@ describe('pages', () => {
   it('lead what is shared without a service worker to the page that says so', async () => {
     const body = new FormData()
     body.set('text', '夜')
-    const answer = await world.app.request(`http://room.test${SHARE_PATH}`, { method: 'POST', body })
+    const answer = await world.app.request(`http://room.test${SHARE_PATH}`, {
+      method: 'POST',
+      body,
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARE_PATH])
   })
 

@@ -92,7 +92,7 @@ it('describes a room under one canonical URL', () => {
 
 it('has a card of its own for the page of an event that a ticket holder shared', () => {
   const pattern = '/community/:roomid/event/:eventid'
-  const shared = at(pattern, '/community/aoi/event/1?going=haru', withEvent({}))
+  const shared = at(pattern, '/community/aoi/event/1?going=haru', withEvent({ publishment_flg: 0 }))
   expect(shared).toMatchObject({
     canonical: '/community/aoi/event/1',
     cardQuery: { going: 'haru' },

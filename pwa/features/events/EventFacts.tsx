@@ -7,7 +7,8 @@ import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'
 
 export function EventFacts({ event }: { event: Event }) {
-  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about, tags } = event
+  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about, tags } =
+    event
   return (
     <>
       <MovedAlert event={event} />

@@ -36,12 +36,7 @@ export const Done = (props: DoneProps) => {
         <p role="status">{text}</p>
         <div className={css.actions}>
           {actions}
-          <Button
-            wide
-            variant="quiet"
-            icon="share"
-            onClick={() => void shareUrl(shared)}
-          >
+          <Button wide variant="quiet" icon="share" onClick={() => void shareUrl(shared)}>
             友だちに知らせる
           </Button>
           {further}

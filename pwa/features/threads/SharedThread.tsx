@@ -107,7 +107,7 @@ function WritableRooms({ onChoose }: { onChoose: (room: Room) => void }) {
   const list = useList(rooms.listSubscribed, { query: { limit: LIST_MAX } })
   const moderated = list.items?.filter(({ id, can }) => can.post && id !== own)
   if (list.error && !list.items)
-    return <Failed error={list.error} onRetry={() => void list.refetch()} heading="h3" />
+    return <Failed error={list.error} onRetry={() => void list.refetch()} heading="h2" />
   if (!moderated) return <SkeletonRows count={2} leading="arch" />
   if (own === null && moderated.length === 0) return <NoRoom />
   const rowOf = (room: Room): ReactNode => (

@@ -2,6 +2,7 @@ import { Badge } from '../badge/Badge.tsx'
 import { Byline } from '../badge/Byline.tsx'
 import { DateBadge } from '../badge/DateBadge.tsx'
 import { LiveBadge } from '../badge/LiveBadge.tsx'
+import { LinkChips } from '../layout/LinkChips.tsx'
 import { RoomTile } from '../layout/RoomTile.tsx'
 import { Scroller } from '../layout/Scroller.tsx'
 import { ArchedImage } from '../picture/ArchedImage.tsx'
@@ -48,6 +49,24 @@ export const Shapes = () => (
     </Shown>
     <Shown name="何のためのフォームか">
       <Subject src={stars} title="十一月の星見の会" note="12月1日(火) 22:00 から" />
+    </Shown>
+    <Shown name="しぼりこみとタグ">
+      <LinkChips
+        label="ジャンル"
+        chips={[
+          { name: 'reading', label: '朗読・本', to: '/results?genre=reading', chosen: true },
+          { name: 'music', label: '音楽', to: '/results?genre=music', chosen: false },
+        ]}
+      />
+      <LinkChips
+        wrap
+        label="タグ"
+        chips={['夜ふかし', '宮沢賢治', 'とても長いタグでも折り返して表示します'].map((tag) => ({
+          name: tag,
+          label: `#${tag}`,
+          to: `/results?tag=${tag}`,
+        }))}
+      />
     </Shown>
     <Shown name="窓辺">
       <Scroller label="マイルーム">

@@ -71,13 +71,7 @@ export function TagsInput(props: TagsInputProps) {
   )
 }
 
-const Tags = ({
-  tags,
-  onRemove,
-}: {
-  tags: readonly string[]
-  onRemove: (tag: string) => void
-}) => (
+const Tags = ({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) => (
   <ul className={tagCss.tags}>
     {tags.map((tag) => (
       <li key={tag} className={tagCss.tag}>

@@ -42,7 +42,11 @@ export const saveNotification = (db: Db, setting: Schema['notification_setting']
     .execute()
 
 /** The setting, and its copies on tickets; the person's row is locked first, as by a purchase. */
-export async function saveAttendance(tx: Tx, userId: string, flag: Schema['user']['publishes_attendance']) {
+export async function saveAttendance(
+  tx: Tx,
+  userId: string,
+  flag: Schema['user']['publishes_attendance'],
+) {
   await tx
     .updateTable('user')
     .set({ publishes_attendance: flag })

@@ -135,7 +135,10 @@ describe.each(apiDatabaseNames)('event edited by its owner, on %s', (database) =
     const find = async (search: string) =>
       (await world.as(null)(events.listEvents, { query: { search } })).items.length
     expect(await find('#星空')).toBe(1)
-    await world.as('aoi')(rooms.changeRoom, { params: { id: 'aoi' }, body: formOf({ title: '夜' }) })
+    await world.as('aoi')(rooms.changeRoom, {
+      params: { id: 'aoi' },
+      body: formOf({ title: '夜' }),
+    })
     expect(await find('#星空')).toBe(1)
     expect((await change(id, { tags: '' })).tags).toEqual([])
     expect([await tagged('星空'), await find('#星空')]).toEqual([0, 0])

@@ -24,9 +24,7 @@ describe('card of a page', () => {
     expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1_080, height: 1_080 })
     const [red = 0, , blue = 0] = await colorAt(card, 980, 70, 6)
     expect(red).toBeGreaterThan(blue + 60)
-    const given = sharp(
-      await drawCard(sharp(await picture(400, 300)), CARD, SQUARE_CARD_SIZE),
-    )
+    const given = sharp(await drawCard(sharp(await picture(400, 300)), CARD, SQUARE_CARD_SIZE))
     expect(await colorAt(given, 500, 500)).not.toEqual(await colorAt(card, 500, 500))
   })
 

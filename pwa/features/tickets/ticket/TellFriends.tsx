@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { pageOfHolder } from '#pwa/lib/going.ts'
+import { pageOfHolder } from '#pwa/lib/attendance-link.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { cardUrl, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'

@@ -55,8 +55,14 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
     await page.getByRole('main').getByRole('link', { name: '#夜ふかし' }).click()
     await page.getByRole('heading', { name: '#夜ふかしの検索結果', level: 1 }).waitFor()
     const found = page.getByRole('main')
-    await found.getByRole('link', { name: /夜ふかし喫茶室/ }).first().waitFor()
-    await found.getByRole('link', { name: /星見の会/ }).first().waitFor()
+    await found
+      .getByRole('link', { name: /夜ふかし喫茶室/ })
+      .first()
+      .waitFor()
+    await found
+      .getByRole('link', { name: /星見の会/ })
+      .first()
+      .waitFor()
     expect(await found.getByRole('link', { name: /北の台所/ }).count()).toBe(0)
     expect(await axeFinds(page)).toEqual([])
     await found.getByRole('link', { name: '#夜ふかし' }).click()

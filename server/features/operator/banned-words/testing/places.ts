@@ -108,7 +108,8 @@ export const PLACES: Place[] = [
   },
   {
     ...{ column: 'event.tags', where: 'a new event’s tags', field: 'tags', named: 'タグ' },
-    write: (world, tags) => world.as('aoi')(events.createOwn, { body: formOf({ title: '夜', tags }) }),
+    write: (world, tags) =>
+      world.as('aoi')(events.createOwn, { body: formOf({ title: '夜', tags }) }),
   },
   {
     ...{ column: 'event.tags', where: 'an event’s tags', field: 'tags', named: 'タグ' },

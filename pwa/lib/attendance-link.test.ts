@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
-import { goingIn, pageOfHolder } from './going.ts'
+import { goingIn, pageOfHolder } from './attendance-link.ts'
 import { cardUrl } from './share.ts'
 
 const page = { title: '朗読会', url: 'https://room.test/community/aoi/event/1' }
