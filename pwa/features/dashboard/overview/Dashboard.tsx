@@ -17,15 +17,15 @@ export const Dashboard = ({ room }: { room: string }) => (
       <div className={css.third}>
         <Attention room={room} />
       </div>
+      <div className={css.fifth}>
+        <BalanceCard />
+      </div>
     </div>
     <div className={css.column}>
       <div className={css.second}>
         <NextEventCard />
       </div>
       <div className={css.fourth}>
-        <BalanceCard />
-      </div>
-      <div className={css.fifth}>
         <MembersCard room={room} />
       </div>
     </div>
