@@ -40,7 +40,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: OURS,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 1_500,
+    entriesAwareMergeThreshold: 2_000,
   },
 ]
 

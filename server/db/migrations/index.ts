@@ -26,7 +26,7 @@ import { captions } from './026-captions.ts'
 import { readings } from './027-readings.ts'
 import { tags } from './028-tags.ts'
 import { attendance } from './029-attendance.ts'
-import { desks } from './031-desks.ts'
+import { desks } from './030-desks.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -76,7 +76,7 @@ export const migrations: Record<string, Migration> = {
   '027-readings': readings,
   '028-tags': tags,
   '029-attendance': attendance,
-  '031-desks': desks,
+  '030-desks': desks,
 }
 
 const FIRST_BEFORE = '001-people'
