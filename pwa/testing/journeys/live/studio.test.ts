@@ -118,6 +118,7 @@ it('lets an owner moderate the talk with one hand', async () => {
   const panel = page.getByRole('region', { name: 'トーク' })
   const line = panel.locator('[data-talk]').filter({ hasText: '荒らしの言葉' })
   const choose = async (what: string) => {
+    await line.click()
     await line.getByRole('button', { name: /操作/ }).click()
     const item = page.getByRole('menuitem', { name: what })
     expect((await item.boundingBox())!.height).toBeGreaterThanOrEqual(44)
@@ -153,6 +154,7 @@ it('lets a viewer report a message, and keeps the report’s text while offline'
   await call(live.postTalk, { params: { id: event.id }, body: { message: '通報される言葉' } })
   const { page } = await open('fan@example.com', `/community/${event.room.id}/event/${event.id}`)
   const line = page.locator('[data-talk]').filter({ hasText: '通報される言葉' })
+  await line.click()
   await line.getByRole('button', { name: /操作/ }).click()
   await page.getByRole('menuitem', { name: '通報' }).click()
   const sheet = page.getByRole('dialog', { name: '通報する' })
@@ -195,6 +197,7 @@ it('lets the owner slow the talk down, ban a viewer with a reason shown to them,
   }
   await post('きょうは騒ぐ')
   const line = panelOf(owner.page).locator('[data-talk]').filter({ hasText: 'きょうは騒ぐ' })
+  await line.click()
   await line.getByRole('button', { name: /操作/ }).click()
   await owner.page.getByRole('menuitem', { name: 'この人を退場させる' }).click()
   const question = owner.page.getByRole('alertdialog')
