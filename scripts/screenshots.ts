@@ -39,7 +39,7 @@ async function findTicket() {
   return (await fan(tickets.listIssued, {})).items.find(({ status }) => status === 'valid')!.id
 }
 const OWNER = 'owner@example.com'
-const CHART = 'svg[aria-label^="7日間の売上"]'
+const CHART = 'svg[aria-label^="売上"]'
 const pictures: Picture[] = [
   { name: 'home', path: '/' },
   { name: 'home-member', path: '/', who: FAN },
