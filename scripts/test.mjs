@@ -12,8 +12,7 @@ const full = process.argv.includes('--full')
 const bin = (name) => join(ROOT, 'node_modules/.bin', name)
 const cache = join(ROOT, 'node_modules/.cache')
 const results = join(cache, 'test-results')
-// On disk in the full run, which tests power cuts and full disks.
-const scratch = (!full && process.env.TMPDIR === undefined && memoryFolder()) || undefined
+const scratch = (process.env.TMPDIR === undefined && memoryFolder()) || undefined
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /** Each part of the run with its seconds, printed at the end. */
 const parts = []
