@@ -157,9 +157,8 @@ async function onSlowLine(browser: Browser): Promise<Row> {
     // A visitor who has been here before: scripts and styles are in the browser's cache.
     await open()
     await isPlaying(page)
+    // And so are some segments, which must not seem to be a fast line.
     await page.goto('about:blank')
-    // Until the stream has gone on: what the browser has kept of it would seem to be a fast line.
-    await setTimeout(SHOWS_WITHIN_MS)
     await limit(LINE.kbps)
     const opened = performance.now()
     await open()

@@ -1,6 +1,6 @@
 import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hls.js'
 import Player from 'hls.js/light'
-import { LineSpeed } from './line-speed.ts'
+import { isKept, LineSpeed } from './line-speed.ts'
 import { type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
 import { followTracks } from './track-changes.ts'
 import { shortSide } from './variants.ts'
@@ -34,6 +34,8 @@ export class HlsFeed implements Feed {
   readonly #hls: Hls
   readonly #changes: ReturnType<typeof followTracks>
   readonly #line = new LineSpeed()
+  /** Bits per second before the segment that is being loaded. */
+  #estimate = 0
   #chosen: number
   #heights: number[] = []
   /** The playlist of the sound alone; empty if there is none. */
@@ -89,8 +91,13 @@ export class HlsFeed implements Feed {
       this.#report()
     })
     this.#hls.on(Events.LEVEL_SWITCHED, this.#report)
-    this.#hls.on(Events.FRAG_BUFFERED, (_, { stats }) => {
-      const faster = this.#line.add(stats, this.#hls.bandwidthEstimate)
+    this.#hls.on(Events.FRAG_LOADING, () => {
+      this.#estimate = this.#hls.bandwidthEstimate
+    })
+    this.#hls.on(Events.FRAG_BUFFERED, (_, { frag: { url }, stats }) => {
+      const faster = wasKept(url)
+        ? this.#estimate
+        : this.#line.add(stats, this.#hls.bandwidthEstimate)
       if (faster) this.#hls.bandwidthEstimate = faster
     })
     this.#hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
@@ -168,6 +175,12 @@ export class HlsFeed implements Feed {
     return this.#isLive() && (this.#hls.liveSyncPosition ?? 0) - this.#video.currentTime > LATE_S
   }
 }
+
+/** The browser notes only the first files of a page, which are those that a reload finds kept. */
+const wasKept = (url: string) =>
+  performance
+    .getEntriesByName(url, 'resource')
+    .some((entry) => isKept(entry as PerformanceResourceTiming))
 
 const isSound = ({ videoCodec, audioCodec, height }: LevelParsed) =>
   !videoCodec && !height && audioCodec !== undefined

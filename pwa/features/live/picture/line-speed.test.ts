@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LineSpeed } from './line-speed.ts'
+import { isKept, LineSpeed } from './line-speed.ts'
 
 /** A segment of 80,000 bytes that took so many milliseconds. */
 const download = (ms: number) => ({
@@ -27,4 +27,16 @@ it('line speed needs three more downloads to rise again', () => {
   expect(speedsOf([100, 100, 100, 50, 50, 50], 400_000).map(Boolean)).toEqual([
     ...[false, false, true, false, false, true],
   ])
+})
+
+it.each([
+  { what: 'the browser’s cache', transferSize: 0, isIt: true },
+  { what: 'the network', transferSize: 80_300, isIt: false },
+  { what: 'the network, unchanged since', transferSize: 300, isIt: false },
+])('a segment from $what is recognized', ({ transferSize, isIt }) => {
+  expect(isKept({ transferSize, decodedBodySize: 80_000 })).toBe(isIt)
+})
+
+it('a segment whose sizes another origin hides counts as a download', () => {
+  expect(isKept({ transferSize: 0, decodedBodySize: 0 })).toBe(false)
 })

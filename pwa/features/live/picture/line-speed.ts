@@ -1,6 +1,6 @@
 import type { LoaderStats } from 'hls.js'
 
-/** So many downloads in a row must be faster, as a single one may have come from the browser's cache. */
+/** So many downloads in a row must be faster, as a single one may be by chance. */
 const DOWNLOADS = 3
 /** So many times as fast as the player's estimate. */
 const FASTER = 2
@@ -25,3 +25,13 @@ export class LineSpeed {
     return slowest
   }
 }
+
+/**
+ * Whether the browser had kept the file, as after a reload: such a download says nothing about the line. False if
+ * another origin hides its sizes.
+ */
+export const isKept = ({
+  transferSize,
+  decodedBodySize,
+}: Pick<PerformanceResourceTiming, 'transferSize' | 'decodedBodySize'>) =>
+  transferSize === 0 && decodedBodySize > 0
