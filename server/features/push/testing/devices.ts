@@ -116,7 +116,7 @@ async function endLeases({ db }: Engine) {
 }
 
 async function addPeople({ db }: Engine, service: PushService, at: string, names: string[]) {
-  const put = <T extends keyof Schema>(table: T, row: (name: string) => object) =>
+  const put = <T extends keyof Schema>(table: T, row: (name: string) => Schema[T]) =>
     db
       .insertInto(table)
       .values(names.map(row) as never)
@@ -129,7 +129,7 @@ async function addPeople({ db }: Engine, service: PushService, at: string, names
     created_at: at,
     last_seen_at: at,
     revoked_at: null,
-    is_public: 0,
+    confirmed_at: null,
   }))
   await put('refresh_token', (name) => ({
     token_hash: name,
@@ -176,5 +176,6 @@ async function addPeople({ db }: Engine, service: PushService, at: string, names
     status: 'valid',
     granted_at: at,
     revoked_at: null,
+    is_public: 0,
   }))
 }
