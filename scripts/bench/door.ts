@@ -43,6 +43,7 @@ const claims = (n: number, thumbprint: Uint8Array | null): Claims => ({
   until: Math.floor(NOW / 1000) + HOUR_S,
   generation: 1,
   thumbprint,
+  paperName: null,
 })
 
 /** From a decoded QR code to the scan result: rotating, static and invalid codes. */

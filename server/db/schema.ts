@@ -69,6 +69,7 @@ export interface Schema {
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
   entrant: tickets.Entrant
+  paper_ticket: tickets.PaperTicket
   device_binding: tickets.DeviceBinding
   transfer: tickets.Transfer
   tear: tickets.Tear

@@ -317,6 +317,17 @@ const FIELDS: Field[] = [
     },
   },
   {
+    field: 'the name on a ticket of paper',
+    stored: line,
+    write: async (world, paper_name) => {
+      await world.db.deleteFrom('paper_ticket').execute()
+      const of = { params: { id: TICKET.id }, body: {} }
+      const { ticket_id: id } = await reader(world)(tickets.joinTicket, of)
+      await reader(world)(tickets.issuePaper, { params: { id }, body: { paper_name } })
+      return (await reader(world)(tickets.getIssued, { params: { id } })).paper_name ?? ''
+    },
+  },
+  {
     field: 'feedback',
     stored: plain,
     write: async (world, text) => {

@@ -43,10 +43,10 @@ function listRubbish(now: Date): Rubbish[] {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const ended = sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)}
     and not exists (select 1 from refresh_token where session_id = session.id)`
-  const entryOver = sql`exists (select 1 from issued_ticket
+  const entryOver = (days: number) => sql`exists (select 1 from issued_ticket
     join digital_ticket on digital_ticket.id = issued_ticket.digital_ticket_id
     where issued_ticket.id = issued_ticket_id
-      and digital_ticket.valid_until <= ${before(ENTRY_KEPT_DAYS * DAY_MS)})`
+      and digital_ticket.valid_until <= ${before(days * DAY_MS)})`
   return [
     { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
     // Before their session is deleted.
@@ -107,12 +107,12 @@ function listRubbish(now: Date): Rubbish[] {
     {
       table: 'tear',
       key: 'id',
-      where: sql`torn_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver}`,
+      where: sql`torn_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver(ENTRY_KEPT_DAYS)}`,
     },
     {
       table: 'device_binding',
       key: 'id',
-      where: sql`created_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver}`,
+      where: sql`created_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver(ENTRY_KEPT_DAYS)}`,
     },
     {
       table: 'entrant',
@@ -120,6 +120,12 @@ function listRubbish(now: Date): Rubbish[] {
       where: sql`exists (select 1 from digital_ticket
         where digital_ticket.id = digital_ticket_id
           and digital_ticket.valid_until <= ${before(ENTRANT_KEPT_DAYS * DAY_MS)})`,
+    },
+    {
+      table: 'paper_ticket',
+      key: 'issued_ticket_id',
+      where: sql`created_at <= ${before(ENTRANT_KEPT_DAYS * DAY_MS)}
+        and ${entryOver(ENTRANT_KEPT_DAYS)}`,
     },
     // Of a person who holds no ticket, and is offered none: a purchase that was not finished, an offer that was refused.
     {

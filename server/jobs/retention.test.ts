@@ -71,6 +71,8 @@ describe.each(databaseNames)('retention on %s', (database) => {
     await world.add('tear', { ...tear, happened_at: created_at, received_at: created_at })
     const of = { digital_ticket_id: 'hall', user_id: 'fan' }
     await world.add('entrant', { ...of, needs: '車いす', name: '', contact: '', created_at })
+    const paper = { issued_ticket_id, user_id: 'fan', name: '本名', credential: 'code' }
+    await world.add('paper_ticket', { ...paper, generation: 0, created_at })
     await world.add('feedback', {
       id: 'said',
       user_id: 'fan',
@@ -111,6 +113,7 @@ describe.each(databaseNames)('retention on %s', (database) => {
       feedback: FEEDBACK_KEPT_DAYS,
       tear: ENTRY_KEPT_DAYS,
       entrant: ENTRANT_KEPT_DAYS,
+      paper_ticket: ENTRANT_KEPT_DAYS,
       reconciliation: RECONCILIATION_KEPT_DAYS,
       task_assignment: ASSIGNMENT_KEPT_DAYS,
     }

@@ -74,6 +74,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   credential_key: 'nobody',
   issued_ticket: 'books',
   entrant: 'purged',
+  paper_ticket: 'purged',
   device_binding: 'purged',
   transfer: 'books',
   tear: 'purged',

@@ -10,12 +10,15 @@ const DID: Record<Did, string> = {
   reenter: '再入場',
 }
 
+/** Entries after a look at the holder's papers. */
+const BY_HAND = { number: '整理番号で受付', paper: '紙のチケット' }
+
 /** The label of an action with its reason, for the log and the owner. */
 export function didLabel({ did, reason }: { did: Did; reason: string }): string {
   const why = isKeyOf(VERDICTS, reason)
     ? VERDICTS[reason].title
-    : reason === 'number'
-      ? '整理番号で受付'
+    : isKeyOf(BY_HAND, reason)
+      ? BY_HAND[reason]
       : ''
   return why ? `${DID[did]}（${why}）` : DID[did]
 }

@@ -57,7 +57,7 @@ interface Hours {
 
 /** Advice on what to do next. `typed`: the number was typed, no code was scanned. */
 export function advice(
-  { verdict, used, home }: ScanResult,
+  { verdict, used, home, paperName }: ScanResult,
   { from, until }: Hours,
   typed: boolean,
 ) {
@@ -65,6 +65,8 @@ export function advice(
     case 'ok':
       return 'そのままお通しください'
     case 'check_holder':
+      // The panel says it, also of one that staff admit against the result.
+      if (paperName !== null) return null
       return typed
         ? '整理番号での受付です。身分証の氏名をご確認ください。'
         : '端末に結びついていないチケットです。身分証の氏名をご確認ください。'
@@ -83,6 +85,8 @@ export function advice(
     case 'invalid':
       return typed
         ? 'この整理番号のチケットはありません'
-        : '画面の写しや古いコードは使えません。チケットの画面を開き直してもらってください。'
+        : paperName !== null
+          ? 'この紙のチケットは、譲渡されたため使えません。'
+          : '画面の写しや古いコードは使えません。チケットの画面を開き直してもらってください。'
   }
 }

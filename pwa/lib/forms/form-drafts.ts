@@ -25,6 +25,7 @@ export type DraftKind =
   | 'passkey'
   | 'reason'
   | 'recipient'
+  | 'paper'
   | 'report'
   | 'seller'
   | 'signUp'

@@ -5,7 +5,7 @@ import { fromBase45, toBase45 } from './base45.ts'
 /** Bytes that the Web Crypto API takes: of memory that is not shared with another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Signed content of a ticket code. No name, no email address. */
+/** Signed content of a ticket code. No email address, and a name only on paper, where it is printed anyway. */
 export interface Claims {
   /** The digital ticket's key that signed the code. */
   keyId: string
@@ -20,6 +20,8 @@ export interface Claims {
   generation: number
   /** Of the device's public key (`thumbprintOf`); null if any device may show the code. */
   thumbprint: Uint8Array | null
+  /** Of a ticket on paper: the name that staff compare with the holder's papers; null: shown by a phone. */
+  paperName: string | null
 }
 
 /** The moving part: changes each `STEP_S`, signed by the device that the ticket is bound to. */
@@ -39,7 +41,9 @@ export interface Code {
 }
 
 const VERSION = 1
-/** Length limit of a scanned text: a moving code with the longest number is shorter. */
+/** With a name; doors of the last release refuse it. */
+const PAPER_VERSION = 2
+/** Length limit of a scanned text: a moving code with the longest number, and a paper with the longest name, are shorter. */
 const LONGEST = 700
 export const STEP_S = 30
 /** Tolerated difference between clocks of phones, in seconds. */
@@ -69,7 +73,7 @@ const isCount = (value: unknown): value is number =>
 
 export const encodeClaims = (claims: Claims): Uint8Array =>
   encode([
-    VERSION,
+    claims.paperName === null ? VERSION : PAPER_VERSION,
     packId(claims.keyId),
     packId(claims.issuedId),
     packId(claims.ticketId),
@@ -78,18 +82,23 @@ export const encodeClaims = (claims: Claims): Uint8Array =>
     claims.until,
     claims.generation,
     claims.thumbprint,
+    ...(claims.paperName === null ? [] : [claims.paperName]),
   ])
+
+const hasFormat = ([version, ...fields]: unknown[]) =>
+  (version === VERSION && fields.length === 8) || (version === PAPER_VERSION && fields.length === 9)
 
 function readClaims(payload: Uint8Array): Claims | null {
   const decoded: unknown = decode(payload, { strict: true, allowIndefinite: false })
-  if (!Array.isArray(decoded) || decoded.length !== 9 || decoded[0] !== VERSION) return null
+  if (!Array.isArray(decoded) || !hasFormat(decoded)) return null
   const [, packedKey, packedIssued, packedTicket, ...facts]: unknown[] = decoded
   const [keyId, issuedId, ticketId] = [packedKey, packedIssued, packedTicket].map(unpackId)
-  const [number, from, until, generation, thumbprint] = facts
+  const [number, from, until, generation, thumbprint, paperName = null] = facts
   if (!keyId || !issuedId || !ticketId || typeof number !== 'string') return null
   if (!isCount(from) || !isCount(until) || !isCount(generation)) return null
   if (thumbprint !== null && !isBytes(thumbprint, THUMBPRINT_BYTES)) return null
-  return { keyId, issuedId, ticketId, number, from, until, generation, thumbprint }
+  if (paperName !== null && (typeof paperName !== 'string' || thumbprint !== null)) return null
+  return { keyId, issuedId, ticketId, number, from, until, generation, thumbprint, paperName }
 }
 
 /** The code without a moving part: as printed, or shown by any device. */

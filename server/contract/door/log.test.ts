@@ -113,6 +113,7 @@ function scan(door: Door, number: string, override: boolean) {
       until: START / 1000 + 3_600,
       generation: 0,
       thumbprint: null,
+      paperName: null,
     },
     payload: new Uint8Array(),
     signature: new Uint8Array(),

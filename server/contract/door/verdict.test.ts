@@ -33,6 +33,7 @@ const scanned = (claims = {}, proof: Proof = 'moving') => ({
       until: NOW / 1000 + HOUR_S,
       generation: 0,
       thumbprint: null,
+      paperName: null,
       ...claims,
     },
     payload: new Uint8Array(),
@@ -99,6 +100,30 @@ it('admission in the plan is undone by this gate’s own log', () => {
     verdict: 'used',
     used: { at: at(-0.1), gate: 'A入口' },
   })
+})
+
+it('ticket on paper is admitted after a look at the name, also while a later phone shows the ticket', () => {
+  const paper = scanned({ paperName: '佐藤 千晴', generation: 1 }, 'still')
+  const known = (row: object) => ({ ...context, plan: plan({}, row) })
+  const looked = { verdict: 'check_holder', paperName: '佐藤 千晴' }
+  expect(evaluateScan(paper, known({ generation: 1, paper: 1 }))).toMatchObject(looked)
+  expect(evaluateScan(paper, known({ generation: 4, paper: 1 }))).toMatchObject(looked)
+  // Printed after the gate got its list.
+  expect(evaluateScan(paper, known({ generation: 1 }))).toMatchObject(looked)
+})
+
+it('ticket on paper is invalid after a transfer', () => {
+  const paper = scanned({ paperName: '佐藤 千晴', generation: 1 }, 'still')
+  for (const of of [null, undefined, 2])
+    expect(
+      evaluateScan(paper, { ...context, plan: plan({}, { generation: 2, paper: of }) }).verdict,
+    ).toBe('invalid')
+})
+
+it('phone and paper of a ticket admit once', () => {
+  const log = [entry(1, 'admit')]
+  const paper = scanned({ paperName: '佐藤 千晴' }, 'still')
+  expect(evaluateScan(paper, { ...context, log }).verdict).toBe('used')
 })
 
 it('reentry is possible if the owner allows it', () => {

@@ -1,4 +1,4 @@
-import { CLOCK_MARGIN_S, type Code } from './code.ts'
+import { CLOCK_MARGIN_S, type Claims, type Code } from './code.ts'
 import { type GateLogEntry, validAdmissions } from './log.ts'
 import { type GateRanges, homeAmong } from './number-ranges.ts'
 import type { Proof } from './verify.ts'
@@ -10,6 +10,8 @@ export interface GateTicket {
   status: 'valid' | 'used' | 'cancelled' | 'transferred'
   /** Codes of an earlier generation are invalid. */
   generation: number
+  /** Generation of its code on paper, which stays valid when another phone shows the ticket; null: none is known. */
+  paper?: number | null
   used_at: string | null
   used_gate: string | null
 }
@@ -48,6 +50,8 @@ export interface ScanResult {
   /** Staff may admit the holder anyway; the log records it. */
   mayOverride: boolean
   mayReenter: boolean
+  /** The name on a ticket of paper, for staff to compare; null: shown by a phone, or typed. */
+  paperName: string | null
 }
 
 interface ScanContext {
@@ -64,7 +68,10 @@ interface Scanned {
   hash: string
 }
 
-const nothing = { ticket: null, used: null, home: null, mayOverride: false, mayReenter: false }
+const nothing = {
+  ...{ ticket: null, used: null, home: null, paperName: null },
+  ...{ mayOverride: false, mayReenter: false },
+}
 
 /** Evaluates a scanned code at a gate; null: not one of our codes. */
 export function evaluateScan(scanned: Scanned | null, context: ScanContext): ScanResult {
@@ -72,15 +79,21 @@ export function evaluateScan(scanned: Scanned | null, context: ScanContext): Sca
   const { code, proof, hash } = scanned
   if (code.claims.ticketId !== context.plan.ticket_id) return { ...nothing, verdict: 'other_event' }
   if (proof === 'forged') return { ...nothing, verdict: 'invalid' }
-  const { number, generation } = code.claims
+  const { number, paperName } = code.claims
   const known = context.plan.tickets.find((one) => one.hash === hash)
   const ticket = { hash, number }
-  if (proof === 'stale' || generation < (known?.generation ?? 0))
-    return { ...nothing, verdict: 'invalid', ticket }
-  const evaluated = evaluate(ticket, known, context)
+  if (proof === 'stale' || isReplaced(code.claims, known))
+    return { ...nothing, verdict: 'invalid', ticket, paperName }
+  const evaluated = { ...evaluate(ticket, known, context), paperName }
   const isChecked = evaluated.verdict === 'ok' && proof === 'still'
   return isChecked ? { ...evaluated, verdict: 'check_holder' } : evaluated
 }
+
+/** Another phone shows the ticket since, or another person holds it. */
+const isReplaced = ({ generation, paperName }: Claims, known: GateTicket | undefined) =>
+  known !== undefined &&
+  generation < known.generation &&
+  (paperName === null || generation !== known.paper)
 
 /** Evaluates a 整理番号 that was entered by hand: staff must check who holds the ticket. */
 export function evaluateNumber(number: string, context: ScanContext): ScanResult {

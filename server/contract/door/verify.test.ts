@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ENTRANT_MAX } from '../tickets/limits.ts'
 import {
   type Claims,
   credentialOf,
@@ -24,6 +25,7 @@ const CLAIMS: Claims = {
   until: NOW / 1000 + 3_600,
   generation: 1,
   thumbprint: null,
+  paperName: null,
 }
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -66,8 +68,18 @@ const proofOf = async (text: string, nowMs = NOW) => {
 
 it('decoded code equals its input', async () => {
   const { thumbprint } = phone
-  for (const claims of [{}, { thumbprint }, { issuedId: 'plain', number: 'VIP 7' }])
+  const paper = { paperName: '佐藤 千晴' }
+  for (const claims of [{}, { thumbprint }, paper, { issuedId: 'plain', number: 'VIP 7' }])
     expect(readCode(await sign(claims))!.claims).toEqual({ ...CLAIMS, ...claims })
+})
+
+it('code on paper with the longest name is read', async () => {
+  const paperName = '𠮷'.repeat(ENTRANT_MAX.name)
+  expect(readCode(await sign({ paperName, number: 'MMMMMMMM 999999' }))).not.toBeNull()
+})
+
+it('code of a phone has no name', async () => {
+  expect(readCode(await sign({ paperName: '佐藤', thumbprint: phone.thumbprint }))).toBeNull()
 })
 
 it('code is small enough to scan from a phone’s screen', async () => {

@@ -66,6 +66,13 @@ export const tickets = endpoints<typeof schema.shapes>()({
   /** Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. */
   bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
+  /**
+   * A second code for a sheet of paper, in case the phone fails: doors admit once by either. The name that staff compare
+   * is fixed with the first call. Idempotent.
+   */
+  issuePaper: { method: 'POST', path: '/me/digitalTicket/:id/paper', auth: 'viewer', status: 204 },
+  /** The sheet to print; 404 before `issuePaper`. */
+  getPaper: { method: 'GET', path: '/me/digitalTicket/:id/paper', auth: 'viewer', kind: 'html' },
   /** What the holder, or the person it is offered to, tells about their entry; until the end of entry. */
   setEntrant: { method: 'PUT', path: '/me/digitalTicket/:id/entrant', auth: 'viewer', status: 204 },
   /** 受付係員専用: staff tore the ticket on the holder's phone, possibly offline. Idempotent. */

@@ -27,6 +27,7 @@ import { readings } from './027-readings.ts'
 import { tags } from './028-tags.ts'
 import { attendance } from './029-attendance.ts'
 import { desks } from './030-desks.ts'
+import { paperTickets } from './034-paper-tickets.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -77,6 +78,7 @@ export const migrations: Record<string, Migration> = {
   '028-tags': tags,
   '029-attendance': attendance,
   '030-desks': desks,
+  '034-paper-tickets': paperTickets,
 }
 
 const FIRST_BEFORE = '001-people'

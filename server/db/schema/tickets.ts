@@ -86,6 +86,19 @@ export interface Entrant {
   created_at: Instant
 }
 
+/** A second code of a ticket, printed by its holder. */
+export interface PaperTicket {
+  issued_ticket_id: Id
+  /** The holder who printed it. */
+  user_id: Id
+  /** As in the holder's papers, which staff compare. */
+  name: PersonalText<'user_id'>
+  credential: Secret
+  /** Generation of the ticket's code when it was printed. */
+  generation: number
+  created_at: Instant
+}
+
 export interface DeviceBinding {
   id: Id
   issued_ticket_id: Id

@@ -100,7 +100,9 @@ export const printGate = (tx: Tx, ticketId: string, gate_hint: string, from: num
 export const listForDoors = (db: Db, ticketId: string) =>
   db
     .selectFrom('issued_ticket')
-    .select(['hash', 'number', 'status', 'generation', 'used_at', 'used_gate_id as used_gate'])
+    .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
+    .select(['hash', 'number', 'status', 'issued_ticket.generation', 'used_at'])
+    .select(['used_gate_id as used_gate', 'paper_ticket.generation as paper'])
     .where('digital_ticket_id', '=', ticketId)
     .orderBy('seq')
     .execute()

@@ -53,6 +53,7 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     offered_to:
       isHolder && row.issued_status === 'valid' && hasMember(row) ? presentMember(row) : null,
     entrant: isHolder ? presentEntrant(row) : null,
+    paper_name: row.paper_name,
     ticket: presentTicket(row, viewerId),
   }
 }

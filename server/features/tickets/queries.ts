@@ -145,7 +145,13 @@ const issuedTo = (db: Db, holderId: string) =>
         .onRef('entrant.digital_ticket_id', '=', 'digital_ticket.id')
         .on('entrant.user_id', '=', holderId),
     )
+    .leftJoin('paper_ticket as paper', (on) =>
+      on
+        .onRef('paper.issued_ticket_id', '=', 'issued_ticket.id')
+        .on('paper.user_id', '=', holderId),
+    )
     .select(memberColumns)
+    .select('paper.name as paper_name')
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.holder_id',

@@ -5,6 +5,7 @@ import { routes } from '#server/http/routes.ts'
 import { ticketCalendar } from './calendar.ts'
 import { bindDevice } from './holding/bind-device.ts'
 import * as entrants from './holding/entrants.ts'
+import * as paper from './holding/paper-ticket.ts'
 import { tearTicket } from './holding/tear-ticket.ts'
 import * as cancellation from './owning/cancellation.ts'
 import * as owning from './owning/edit-ticket.ts'
@@ -26,6 +27,9 @@ export function ticketRoutes(deps: SaleDeps) {
     joinTicket: ({ viewer, params, body }) => selling.join(deps, viewer, params.id, body),
     listIssued: ({ viewer, query }) => service.listIssued(deps, viewer, query),
     bindDevice: ({ viewer, params, body }) => bindDevice(deps, viewer, params.id, body.public_key),
+    issuePaper: ({ viewer, params, body }) =>
+      paper.issuePaper(deps, viewer, params.id, body.paper_name),
+    getPaper: ({ viewer, params }) => paper.getPaper(deps, viewer, params.id),
     setEntrant: ({ viewer, params, body }) => entrants.set(deps, viewer, params.id, body),
     getIssued: ({ viewer, params }) => service.getIssued(deps, viewer, params.id),
     tearTicket: ({ viewer, params, body }) => tearTicket(deps, viewer, params.id, body),

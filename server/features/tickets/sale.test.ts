@@ -135,6 +135,7 @@ describe.each(apiDatabaseNames)('sale of digital tickets on %s', (database) => {
       number: 'A 003',
       generation: 0,
       thumbprint: null,
+      paperName: null,
     })
     const { id, public_key } = await world.db
       .selectFrom('credential_key')

@@ -415,6 +415,8 @@ export const ASKS: Record<string, Asking> = {
   'tickets.listIssued': NOTHING,
   'tickets.bindDevice': (of) => ({ ...ofIssued(of), body: { public_key: someKey } }),
   'tickets.getIssued': ofIssued,
+  'tickets.issuePaper': (of) => ({ ...ofIssued(of), body: { paper_name: '本名' } }),
+  'tickets.getPaper': (of) => ofIssued(of),
   'tickets.setEntrant': (of) => ({ ...ofIssued(of), body: { needs: '' } }),
   'tickets.tearTicket': (of) => ({
     ...ofIssued(of),

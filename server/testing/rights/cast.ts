@@ -146,6 +146,8 @@ async function fill(world: World, of: Objects) {
   await makeComment(world, of.thread, of.member, { id: of.comment })
   await makeDigitalTicket(world, roomId, { id: of.ticket })
   await makeIssued(world, of.ticket, of.member, { id: of.issued })
+  const paper = { issued_ticket_id: of.issued, user_id: of.member, name: '本名' }
+  await world.add('paper_ticket', { ...paper, credential: 'CODE', generation: 0, created_at: at })
   await addRow(world.db, 'gate', {
     id: of.gate,
     digital_ticket_id: of.ticket,

@@ -998,6 +998,16 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'tickets.issuePaper': {
+    own: '401 204 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'tickets.getPaper': {
+    own: '401 200 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'tickets.setEntrant': {
     own: '401 204 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',

@@ -40,6 +40,7 @@ describe('actions of staff', () => {
       ticket: null,
       mayOverride: false,
       mayReenter: false,
+      paperName: null,
       ...may,
     } as ScanResult,
     typed: false,

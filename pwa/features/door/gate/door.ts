@@ -86,7 +86,7 @@ export class Door {
       const { shown } = this.state.get()
       const hash = shown?.scanResult.ticket?.hash
       if (!shown || !hash || !choices(shown).includes(did)) return
-      const reason = shown.typed ? 'number' : shown.scanResult.verdict
+      const reason = reasonOf(shown)
       await this.#write(did, hash, reason, { shown: { ...shown, did } })
     })
   }
@@ -203,6 +203,10 @@ export class Door {
     return same
   }
 }
+
+/** Why staff decided, for the log. */
+const reasonOf = ({ typed, scanResult: { verdict, paperName } }: ShownResult) =>
+  typed ? 'number' : verdict === 'check_holder' && paperName !== null ? 'paper' : verdict
 
 const succeeds = (work: () => Promise<void>) =>
   work().then(

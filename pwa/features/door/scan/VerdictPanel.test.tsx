@@ -12,7 +12,7 @@ const nothing = () => {}
 function read(verdict: Verdict, did: Did | null, typed = false) {
   const scanResult: ScanResult = {
     ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-    ...{ mayOverride: true, mayReenter: true },
+    ...{ mayOverride: true, mayReenter: true, paperName: null },
   }
   render(
     <VerdictPanel
@@ -55,16 +55,18 @@ it.each([
 })
 
 it.each([
-  ['asks staff to compare the papers with a named ticket', true, 'ok', 1],
-  ['asks nothing about any other', false, 'ok', 0],
-  ['asks nothing where nobody is admitted', true, 'cancelled', 0],
-] as const)('%s', (_, named, verdict, times) => {
+  ['asks staff to compare the papers with a named ticket', true, 'ok', null, 1],
+  ['asks nothing about any other', false, 'ok', null, 0],
+  ['asks nothing where nobody is admitted', true, 'cancelled', null, 0],
+  ['asks staff for the name on a ticket of paper', false, 'check_holder', '佐藤 千晴', 1],
+  ['asks for that name at another gate, too', false, 'other_gate', '佐藤 千晴', 1],
+] as const)('%s', (_, named, verdict, paperName, times) => {
   render(
     <VerdictPanel
       shown={{
         scanResult: {
           ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-          ...{ mayOverride: false, mayReenter: false },
+          ...{ mayOverride: false, mayReenter: false, paperName },
         },
         ...{ typed: false, did: null, turn: 1 },
       }}

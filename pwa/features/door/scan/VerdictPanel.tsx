@@ -1,4 +1,5 @@
 import type { Did } from '#contract/door/log.ts'
+import type { ScanResult } from '#contract/door/verdict.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -36,6 +37,16 @@ const CHOICES: Partial<Record<Did, string>> = {
   reenter: '再入場させる',
 }
 
+/** Which name staff look for in the holder's papers; null if they need not look. */
+const papersToCompare = (
+  { paperName }: ScanResult,
+  { named }: Pick<VerdictPanelProps['plan'], 'named'>,
+) => {
+  if (paperName !== null)
+    return `紙のチケットです。本人確認書類の氏名が「${paperName}」であることをご確認ください。`
+  return named ? '本人確認書類の氏名を、チケットの氏名とくらべてください。' : null
+}
+
 /** The scan result, shown by color, text and shape. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { shown, plan, holder, mayUndo, onDecide, onUndo } = props
@@ -48,6 +59,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
     done ??
     (wasTurnedAway ? '入場させませんでした' : wasChecked ? null : advice(scanResult, plan, typed))
   const open = choices(shown)
+  const papers = papersToCompare(scanResult, plan)
   return (
     <section key={shown.turn} className={cx(css.verdict, css[head.tone])} role="alert">
       <div className={css.mark}>
@@ -62,9 +74,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
       )}
       {holder && <p className={css.name}>{holder.name} 様</p>}
       {holder?.needs && <p className={css.words}>配慮の希望：{holder.needs}</p>}
-      {plan.named && head.tone !== 'bad' && did !== 'undo' && (
-        <p className={css.words}>本人確認書類の氏名を、チケットの氏名とくらべてください。</p>
-      )}
+      {papers && head.tone !== 'bad' && did !== 'undo' && <p className={css.words}>{papers}</p>}
       {text && <p className={css.words}>{text}</p>}
       {(open.length > 0 || mayUndo) && (
         <div className={css.actions}>

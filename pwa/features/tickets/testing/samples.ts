@@ -85,6 +85,7 @@ export const anIssued = (
   credential: '',
   offered_to: null,
   entrant: null,
+  paper_name: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

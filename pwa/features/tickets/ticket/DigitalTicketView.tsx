@@ -14,6 +14,7 @@ import { issuedStateOf, opensAgain } from '../issued-state.ts'
 import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
+import { PaperTicket } from './PaperTicket.tsx'
 import { corrected } from './phone-clock.ts'
 import { Tearing, TornAlert } from './Tearing.tsx'
 import css from './TicketDetail.module.css'
@@ -74,6 +75,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
             })}
           />
           <EntrantCard issued={issued} />
+          <PaperTicket issued={issued} />
           <Transfer issued={issued} now={now} />
           {/* Tearing is possible only on the phone that shows the code. */}
           {isShown && <Tearing issued={issued} outbox={outbox} now={now} />}

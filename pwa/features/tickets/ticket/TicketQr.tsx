@@ -1,5 +1,5 @@
-import { correction, generate, mode } from 'lean-qr'
 import { useMemo } from 'react'
+import { qrPath } from '#contract/door/qr.ts'
 
 /** The minimum size for gate scanners, in CSS pixels. */
 const LEAST = 260
@@ -13,7 +13,7 @@ interface TicketQrProps {
 
 /** A QR code of a short text; each module is a whole number of device pixels. */
 export function TicketQr({ text, label, dpr }: TicketQrProps) {
-  const { size, path } = useMemo(() => drawn(text), [text])
+  const { size, path } = useMemo(() => qrPath(text), [text])
   const width = (size * Math.ceil((LEAST * dpr) / size)) / dpr
   return (
     <svg
@@ -28,20 +28,4 @@ export function TicketQr({ text, label, dpr }: TicketQrProps) {
       <path d={path} fill="currentColor" />
     </svg>
   )
-}
-
-function drawn(text: string) {
-  const code = generate(text, {
-    modes: [mode.alphaNumeric, mode.ascii],
-    minCorrectionLevel: correction.L,
-  })
-  let path = ''
-  for (let y = 0; y < code.size; y++)
-    for (let x = 0; x < code.size; x++) {
-      let end = x
-      while (code.get(end, y)) end++
-      if (end > x) path += `M${x} ${y}h${end - x}v1h${x - end}z`
-      x = end
-    }
-  return { size: code.size, path }
 }

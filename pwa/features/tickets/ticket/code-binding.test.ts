@@ -41,6 +41,7 @@ async function issue(phone: DeviceKey | null) {
     until: 2_000_000_000,
     generation: 1,
     thumbprint: phone?.thumbprint ?? null,
+    paperName: null,
   }) as Uint8Array<ArrayBuffer>
   const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, payload))
   return { credential: credentialOf(payload, signature), keys: new Map([['k', publicKey]]) }

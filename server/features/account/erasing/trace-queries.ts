@@ -14,6 +14,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['notification_setting', 'user_id'],
   ['event_notify', 'user_id'],
   ['entrant', 'user_id'],
+  ['paper_ticket', 'user_id'],
   ['watch', 'user_id'],
   ['talk_author', 'user_id'],
   ['room_staff', 'user_id'],

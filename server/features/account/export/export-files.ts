@@ -124,6 +124,7 @@ async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts)
       events: await traded.seats(db, userId),
       entries: await traded.entries(db, userId),
       entrants: await traded.entrants(db, userId),
+      papers: await traded.papers(db, userId),
       transfers: await traded.transfers(db, userId),
       watched: await traded.watched(db, userId),
     },

@@ -71,6 +71,18 @@ export const entrants = (db: Db, userId: string) =>
     .orderBy('entrant.created_at')
     .execute()
 
+/** Without the code, which admits its bearer. */
+export const papers = (db: Db, userId: string) =>
+  db
+    .selectFrom('paper_ticket')
+    .innerJoin('issued_ticket', 'issued_ticket.id', 'paper_ticket.issued_ticket_id')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
+    .select(['digital_ticket.title', 'issued_ticket.number', 'paper_ticket.name'])
+    .select('paper_ticket.created_at')
+    .where('paper_ticket.user_id', '=', userId)
+    .orderBy('paper_ticket.created_at')
+    .execute()
+
 export const transfers = (db: Db, userId: string) =>
   db
     .selectFrom('transfer')

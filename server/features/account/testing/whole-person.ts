@@ -72,6 +72,7 @@ export const HERS = {
   asker: '問い合わせた桜',
   needs: '足もとが暗いとつまずきます',
   entrantName: '桜木　咲良子',
+  paperName: '桜木　さくら',
   entrantContact: 'sakurako-entry@tegami.test',
 } as const
 
@@ -417,6 +418,8 @@ async function herMoney(world: World, created_at: string) {
     name: HERS.entrantName,
   }
   await world.add('entrant', { ...told, contact: HERS.entrantContact, created_at })
+  const paper = { issued_ticket_id, user_id: 'sakura', name: HERS.paperName }
+  await world.add('paper_ticket', { ...paper, credential: 'code', generation: 0, created_at })
   const binding = { id: 'binding', issued_ticket_id, thumbprint: 'print', revoked_at: null }
   await world.add('device_binding', { ...binding, public_key: HERS.boundKey, created_at })
 }

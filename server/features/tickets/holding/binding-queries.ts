@@ -4,7 +4,8 @@ import type { Tx } from '#server/db/schema.ts'
 import { holdTicket } from '../issuing/issue-queries.ts'
 import { findTicketOf } from './transfer-queries.ts'
 
-export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until' | 'reentry'>
+export type Bindable = IssuedTicket &
+  Pick<DigitalTicket, 'opens_at' | 'valid_until' | 'reentry' | 'named'>
 
 /** Locks the user's own issued ticket; undefined if it is not theirs. */
 export async function lockIssued(
@@ -15,7 +16,7 @@ export async function lockIssued(
   const of = await findTicketOf(tx, holderId, id)
   const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
   if (!ticket) return undefined
-  const { opens_at, valid_until, reentry } = ticket
+  const { opens_at, valid_until, reentry, named } = ticket
   const issued = await tx
     .updateTable('issued_ticket')
     .set((eb) => ({ generation: eb.ref('generation') }))
@@ -23,7 +24,7 @@ export async function lockIssued(
     .where('holder_id', '=', holderId)
     .returningAll()
     .executeTakeFirst()
-  return issued && { ...issued, opens_at, valid_until, reentry }
+  return issued && { ...issued, opens_at, valid_until, reentry, named }
 }
 
 const bindings = (tx: Tx, issuedId: string) =>

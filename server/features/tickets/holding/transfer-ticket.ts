@@ -42,6 +42,7 @@ import { findHeld, findIssued, findTicketById } from '../queries.ts'
 import { revokeBindings } from './binding-queries.ts'
 import { deleteEntrant } from './entrant-queries.ts'
 import { saveEntrant } from './entrants.ts'
+import { deletePaper } from './paper-ticket-queries.ts'
 import * as query from './transfer-queries.ts'
 
 /** Locks the ticket's row first, then the issued one (lock order of sales and refunds). */
@@ -85,6 +86,7 @@ async function giveTo(
   const generation = issued.generation + 1
   const credential = await signWithKey(deps, tx, { ...claimsOf(ticket, issued), generation })
   await revokeBindings(tx, id, isoNow(deps))
+  await deletePaper(tx, id)
   await query.handOver(tx, id, { holder_id: toId, credential, generation })
   await deleteEntrant(tx, { digital_ticket_id: ticket.id, user_id: issued.holder_id })
 }

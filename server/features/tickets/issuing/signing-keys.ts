@@ -47,6 +47,7 @@ export const claimsOf = (
   until: seconds(ticket.valid_until),
   generation: 0,
   thumbprint: null,
+  paperName: null,
 })
 
 /** Signed code of a ticket. */
