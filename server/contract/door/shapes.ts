@@ -97,6 +97,8 @@ export const Holder = z.object({
   gate: z.string().nullable(),
   /** What they told about their entry; null: nothing. */
   entrant: Entrant.nullable(),
+  /** The name on their ticket of paper; null: none was printed. */
+  paper_name: z.string().nullable(),
 })
 
 const InTicket = z.object({ roomid: z.string(), id: z.string() })

@@ -513,4 +513,4 @@ describe.each(apiDatabaseNames)('gates of a ticket on %s', (database) => {
   })
 })
 
-const UNUSED = { generation: 0, used_at: null, used_gate: null }
+const UNUSED = { generation: 0, paper: null, used_at: null, used_gate: null }

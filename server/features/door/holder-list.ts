@@ -33,8 +33,10 @@ const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み
 const placeOf = ({ used_at, gate }: query.HolderRow) => gate ?? (used_at ? TORN_BY_HAND : null)
 
 /** Not shown for a ticket that admits no longer. */
-const entrantOf = (row: query.HolderRow) =>
-  row.status === 'valid' || row.status === 'used' ? presentEntrant(row) : null
+const ofEntry = (row: query.HolderRow) =>
+  row.status === 'valid' || row.status === 'used'
+    ? { entrant: presentEntrant(row), paper_name: row.paper_name }
+    : { entrant: null, paper_name: null }
 
 const present = (row: query.HolderRow): Holder => ({
   id: row.issued_id,
@@ -44,7 +46,7 @@ const present = (row: query.HolderRow): Holder => ({
   amount: row.amount ?? 0,
   used_at: row.used_at,
   gate: placeOf(row),
-  entrant: entrantOf(row),
+  ...ofEntry(row),
 })
 
 async function* everyone(deps: SaleDeps, ticketId: string) {
@@ -120,9 +122,9 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
       momentCell(row.issued_at),
       momentCell(row.used_at),
       placeOf(row) ?? '',
-      entrantOf(row)?.needs ?? '',
-      entrantOf(row)?.name ?? '',
-      entrantOf(row)?.contact ?? '',
+      ofEntry(row).entrant?.needs ?? '',
+      ofEntry(row).entrant?.name ?? '',
+      ofEntry(row).entrant?.contact ?? '',
     ])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
 }
@@ -137,7 +139,7 @@ export async function get(
     throw new ApiError(410, HOLDERS_NO_LONGER_NAMED)
   const holder = orNotFound(await query.findHolderByHash(deps.read, params.id, params.hash))
   const { display_name, icon_image_small_path } = presentMember(holder)
-  const entrant = entrantOf(holder)
+  const { entrant } = ofEntry(holder)
   const shown = entrant && !caller.viewer ? { ...entrant, contact: '' } : entrant
   return { display_name, icon_image_small_path, entrant: shown }
 }

@@ -15,7 +15,9 @@ const holders = (db: Db, ticketId: string) =>
         .onRef('entrant.digital_ticket_id', '=', 'issued_ticket.digital_ticket_id')
         .onRef('entrant.user_id', '=', 'issued_ticket.holder_id'),
     )
+    .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
     .select(memberColumns)
+    .select('paper_ticket.name as paper_name')
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.number',

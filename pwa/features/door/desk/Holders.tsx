@@ -120,6 +120,7 @@ const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
       </span>
     )}
     {holder.entrant?.needs && <span className={css.line}>配慮の希望：{holder.entrant.needs}</span>}
+    {holder.paper_name && <span className={css.line}>紙のチケット：{holder.paper_name}</span>}
     {holder.used_at && (
       <span className={`note muted ${css.line}`}>
         {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}

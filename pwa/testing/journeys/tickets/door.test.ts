@@ -110,6 +110,31 @@ it('admits a ticket once by the camera, with both phones offline', async () => {
   await expect.poll(report).toMatchObject({ entered: 1, doubles: [] })
 })
 
+it('admits by a ticket on paper after a look at the name, and then no more by the phone', async () => {
+  const fields = { title: '屋上の朗読会', venue: '灯ホール 屋上' }
+  const evening = await createEvening(site.server.url, fields, ['fan@example.com'])
+  const { owner, params } = evening
+  const body = { name: '屋上の入口', range: null }
+  const gate = await openGatePhone((await owner(door.createGate, { params, body })).invite_url)
+  const fan = await openTicket(evening.ticketIds[0]!)
+  await press(fan.page, '紙のチケットを用意する')
+  expect(await axeFinds(fan.page)).toEqual([])
+  await fan.page.getByLabel('氏名').fill('佐藤 千晴')
+  await press(fan.page, /^用意する$/)
+  const sheet = fan.page.frameLocator('iframe')
+  await sheet.getByText('佐藤 千晴').waitFor()
+  const paper = await sheet.locator('body').screenshot()
+  await press(fan.page, '閉じる')
+  await fan.page.getByText('佐藤 千晴 様の名前で用意してあります').waitFor()
+  await restartOffline(gate)
+  const { page } = gate.phone
+  expect(await look(gate, paper)).toBe('要本人確認')
+  await page.getByText('氏名が「佐藤 千晴」であることをご確認ください').waitFor()
+  await press(page, '確認して入場させる')
+  await stop(page)
+  expect(await look(gate, await delayed(fan.page))).toBe('使用済み')
+})
+
 it('admits people by one phone’s camera and another’s screen, with all phones offline', {
   tags: 'full',
 }, async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { door } from '#contract/door/calls.ts'
 import { readCode } from '#contract/door/code.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -62,6 +63,9 @@ describe.each(apiDatabaseNames)('a ticket on paper on %s', (database) => {
     const issued = await world.as('fan')(tickets.getIssued, { params: { id } })
     expect(issued.paper_name).toBe(NAME)
     expect(issued.credential).not.toBe(paper!.credential)
+    const of = { params: { roomid: 'aoi', id: 'night' }, query: {} }
+    const { items } = await world.as('aoi')(door.listHolders, of)
+    expect(items).toMatchObject([{ paper_name: NAME }])
   })
 
   it('is a page with name, number and code', async () => {
