@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Ffmpeg, findFfmpeg, sameTimes } from '#server/adapters/ffmpeg.ts'
 import { type FlvMedia, readTag } from '#server/adapters/ingest/flv.ts'
 import { tagReader } from '#server/adapters/ingest/ladder/flv-pipe.ts'
-import { Session } from '#server/adapters/ingest/ladder/session.ts'
+import { Session, SMALL_KBPS } from '#server/adapters/ingest/ladder/session.ts'
 import { type LadderSettings, LadderText, type Rung } from '#server/config/ladder.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { ratio } from './rounds.ts'
@@ -18,8 +18,6 @@ const TO_FFMPEG_MAX = 1.15
 /** One segment for each. */
 const KEY_FRAME_S = 2
 const SEGMENT = { run: 1, init: '', file: '', at: 0, bytes: 0 }
-/** Sound of its own in pictures of up to this rate, as the ladder has it. */
-const SMALL_KBPS = 800
 const TICKS_PER_S = 100
 
 /** Seconds of CPU of this process and of its children that have ended. */

@@ -8,7 +8,7 @@ import { type Cut, Cutter } from './cutter.ts'
 import { Transcoder } from './transcoder.ts'
 
 /** Pictures of at most this rate have the small sound; the others have the source's own. */
-const SMALL_KBPS = 800
+export const SMALL_KBPS = 800
 /** The encoder's times are whole milliseconds; further away is a gap. */
 const ROUNDED_MS = 5
 interface SessionOptions {
