@@ -18,7 +18,7 @@ export interface WorkerMessage {
 const HOME = '/'
 /** Shown for an unreadable payload: browsers revoke the permission after a push without a notification. */
 export const UNREADABLE = {
-  title: 'お知らせがあります',
+  title: '新しい通知があります',
   body: 'Roomを開いてご確認ください。',
   url: HOME,
 }

@@ -121,7 +121,7 @@ export async function openHydrated(page: Page, url: string) {
 
 /** A button in the app's toast region, as pages may have buttons of the same name. */
 export const offered = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'お知らせ' }).getByRole('button', { name, exact: true })
+  page.getByRole('region', { name: '操作の結果' }).getByRole('button', { name, exact: true })
 
 interface Violation {
   id: string

@@ -58,7 +58,7 @@ export function addMessages(
   for (const person of ['aoi', 'haru', 'sora', 'unei'])
     converse(
       book,
-      { kind: 'system', room_id: null, title: 'Room からのお知らせ' },
+      { kind: 'system', room_id: null, title: 'Room 運営から' },
       [{ by: null, text: WELCOME, ago: person === 'sora' ? 40 * MINUTE : 190 * DAY }],
       [{ user: id(person), unread: person === 'sora' ? 1 : 0 }],
     )

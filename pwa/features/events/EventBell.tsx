@@ -17,7 +17,7 @@ export function EventBell({ event: { id, notify } }: { event: Event }) {
   return (
     <>
       <Toggle
-        label="開始前にお知らせを受け取る"
+        label="開始前に通知を受け取る"
         checked={send.isPending ? !notify : notify}
         onChange={change}
         disabled={send.isPending}

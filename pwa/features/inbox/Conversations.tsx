@@ -40,7 +40,7 @@ const Empty = () => (
   <StateScreen
     kind="empty"
     title="メッセージはまだありません"
-    text="ルームのオーナーとのやりとりや、ルームからのお知らせがここに届きます。"
+    text="ルームのオーナーとのやりとりや、ルームからの連絡がここに届きます。"
     actions={<Button to={paths.results()}>ルームをさがす</Button>}
   />
 )

@@ -18,7 +18,7 @@ export function MessageLine({ message, onReport }: { message: Message; onReport:
             <span className="sr">自分</span>
           ) : (
             <Byline
-              name={member?.display_name ?? 'Roomからのお知らせ'}
+              name={member?.display_name ?? 'Room 運営'}
               official={member?.official_flg === 1}
             />
           )}

@@ -44,7 +44,7 @@ export function Writing({ id, kind, may, onSend }: WritingProps) {
     <p className={css.over}>
       {kind === 'room'
         ? 'このやりとりは終わっています。ルームのメンバーのあいだだけ、返信できます。'
-        : 'お知らせには返信できません。'}
+        : 'この連絡には返信できません。'}
     </p>
   )
 }

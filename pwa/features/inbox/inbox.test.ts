@@ -99,8 +99,8 @@ describe('conversation title', () => {
       note: '藍川 あおい',
     },
     {
-      change: { kind: 'system', title: 'Room からのお知らせ', with: null },
-      title: 'Room からのお知らせ',
+      change: { kind: 'system', title: 'Room 運営から', with: null },
+      title: 'Room 運営から',
       note: null,
     },
   ] as const)('is $title', ({ change, title, note }) => {

@@ -121,7 +121,7 @@ function TestMessage({ step }: { step: TestStep }) {
     case 'silent':
       return (
         <Alert tone="warning" role="status">
-          まだ届いていません。端末の「おやすみモード」や、ブラウザーと端末の通知の設定をご確認ください。イベントのお知らせは、通知が届かないときメールでお送りします。
+          まだ届いていません。端末の「おやすみモード」や、ブラウザーと端末の通知の設定をご確認ください。イベントの開始は、通知が届かないときメールでお送りします。
         </Alert>
       )
     case 'failed':

@@ -41,7 +41,7 @@ export function Buttons() {
         <FollowButton followed={followed} onToggle={() => setFollowed(!followed)} />
         <FollowButton followed={false} onToggle={() => setFollowed(true)} busy />
         <IconButton icon="share" label="共有" />
-        <IconButton icon="bell" label="お知らせ" dot />
+        <IconButton icon="bell" label="通知" dot />
         <IconButton icon="mail" label="メッセージ" count={12} />
         <IconButton icon="back" label="戻る" tone="scrim" />
         <IconButton icon="send" label="送る" tone="primary" />

@@ -23,7 +23,13 @@ export function Toaster({ stay }: { stay: number }) {
       <div className="sr" role="status">
         {toast?.text}
       </div>
-      <div ref={region} className={css.region} popover="manual" role="region" aria-label="お知らせ">
+      <div
+        ref={region}
+        className={css.region}
+        popover="manual"
+        role="region"
+        aria-label="操作の結果"
+      >
         {toast && <Slip key={toast.id} toast={toast} stay={stay} />}
       </div>
     </>

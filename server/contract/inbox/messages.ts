@@ -3,6 +3,6 @@ export const MESSAGE_MEMBERS = 'メッセージを送れるのは、ルームの
 export const MESSAGE_ENDED = 'このやりとりには、もう返信できません。'
 export const TOO_MANY_MESSAGES =
   '短いあいだに多くのメッセージが送信されました。しばらくしてから、もう一度お試しください。'
-export const ANNOUNCED = 'お知らせを送りました。メンバーに順に届きます。'
+export const ANNOUNCED = '連絡を送りました。メンバーに順に届きます。'
 export const TOO_MANY_ANNOUNCEMENTS =
-  'お知らせは1日に5件までです。しばらくしてから、もう一度お試しください。'
+  'メンバーへの連絡は1日に5件までです。しばらくしてから、もう一度お試しください。'

@@ -46,7 +46,7 @@ describe.each(apiDatabaseNames)('notification of a message on %s', (database) =>
       await world.as('aoi')(inbox.announce, { params: { id: 'aoi' }, body })
     await world.deliver()
     expect(notifications()).toMatchObject([
-      { title: '喫茶室からのお知らせ', body: '今夜のこと', unread: 1 },
+      { title: '喫茶室からの連絡', body: '今夜のこと', unread: 1 },
     ])
   })
 })

@@ -17,12 +17,12 @@ const STRIPE: Row[] = [
 const PUSH: Row = [
   'お使いのブラウザーのプッシュ通知サービス（Apple、Google、Mozilla など）',
   '通知の宛先、暗号化された通知の内容',
-  '通知を許可した方へのお知らせ',
+  'プッシュ通知（許可した方に限ります）',
 ]
 const FIREBASE: Row = [
   'Google LLC（Firebase Cloud Messaging）',
   '通知の宛先、通知の内容、IPアドレス、ブラウザーの情報',
-  '通知を許可した方へのお知らせ',
+  'プッシュ通知（許可した方に限ります）',
 ]
 const CONTENTFUL: Row = [
   'Contentful GmbH（お知らせの画像の配信元）',

@@ -17,7 +17,7 @@ export const EmailFacts = ({ user }: { user: User }) => (
       />
     </Card>
     <Button wide variant="secondary" icon="bell" to={paths.settingAccount}>
-      受け取るお知らせを選ぶ
+      受け取る通知を選ぶ
     </Button>
   </div>
 )

@@ -11,7 +11,7 @@ type Name = keyof User['notification']
 const kinds: { name: Name; label: string; hint: string }[] = [
   {
     name: 'event_reminder',
-    label: 'イベントのお知らせ',
+    label: 'イベントの開始',
     hint: 'チケットを持つイベントの前日、1時間前、配信の開始',
   },
   {

@@ -24,7 +24,7 @@ function open({ lost = 0, refused = 0 }: { lost?: number; refused?: number }) {
         { message: '入力を確認してください', errors: { text: ['使えない言葉があります'] } },
         { status: 422 },
       )
-    return Response.json({ message: 'お知らせを送りました' })
+    return Response.json({ message: '連絡を送りました' })
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -37,8 +37,8 @@ function open({ lost = 0, refused = 0 }: { lost?: number; refused?: number }) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 async function openSheet() {
-  press('お知らせを送る')
-  await screen.findByRole('dialog', { name: 'メンバーへのお知らせ' })
+  press('連絡を送る')
+  await screen.findByRole('dialog', { name: 'メンバーへの連絡' })
 }
 const write = (field: RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } })

@@ -12,7 +12,7 @@ export function Announce({ room }: { room: string }) {
   return (
     <>
       <Button variant="secondary" icon="mail" onClick={() => setOpen(true)}>
-        お知らせを送る
+        連絡を送る
       </Button>
       <Suspense>{open && <AnnounceSheet room={room} onClose={() => setOpen(false)} />}</Suspense>
     </>

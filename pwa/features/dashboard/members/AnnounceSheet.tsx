@@ -40,11 +40,7 @@ export function AnnounceSheet(props: AnnounceSheetProps) {
     if (!form.busy) onClose()
   }
   return (
-    <Sheet
-      open
-      title={confirming ? 'この内容で送りますか？' : 'メンバーへのお知らせ'}
-      onClose={close}
-    >
+    <Sheet open title={confirming ? 'この内容で送りますか？' : 'メンバーへの連絡'} onClose={close}>
       <form
         className="stack"
         noValidate
@@ -62,7 +58,7 @@ export function AnnounceSheet(props: AnnounceSheetProps) {
           <AnnouncementFields form={form} />
         )}
         <Button type="submit" wide busy={form.busy} disabled={paused || !isComplete}>
-          {confirming ? 'お知らせを送る' : '確認する'}
+          {confirming ? '連絡を送る' : '確認する'}
         </Button>
         {confirming && (
           <Button wide variant="quiet" disabled={form.busy} onClick={() => setConfirming(false)}>

@@ -10,11 +10,11 @@ const SHOWN = 5
 
 /** What was sent to all members, and how many of them opened it. */
 export const AnnouncedList = () => (
-  <Section title="送ったお知らせ">
+  <Section title="送った連絡">
     <LoadedList
       of={useList(dashboard.listAnnounced, { query: { limit: SHOWN } })}
       skeleton={<SkeletonRows count={2} />}
-      empty={<p className="small muted">お知らせを送ると、読んだ人数がここに出ます。</p>}
+      empty={<p className="small muted">連絡を送ると、読んだ人数がここに出ます。</p>}
       keyOf={({ id }) => id}
     >
       {({ title, created_at, delivered, read }) => (

@@ -45,7 +45,7 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
       {(busy) => (
         <>
           <Toggle
-            label="開始前にお知らせを受け取る"
+            label="開始前に通知を受け取る"
             checked={notify}
             onChange={setNotify}
             disabled={busy}

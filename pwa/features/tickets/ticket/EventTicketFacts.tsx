@@ -22,7 +22,7 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
         { term: '見逃し配信', value: archiveLabel(event) },
         { term: 'トーク', value: event.live_talk === 1 ? '配信中に書き込めます' : 'なし' },
         ...(event.publishment_flg === 0
-          ? [{ term: 'お知らせ', value: event.notify ? '配信前に届きます' : '届きません' }]
+          ? [{ term: '通知', value: event.notify ? '配信前に届きます' : '届きません' }]
           : []),
       ]}
     />

@@ -118,17 +118,17 @@ const FORMS: Record<string, Form> = {
     path: '/dashboard/room_member',
     viewport: DESKTOP,
     async open(of) {
-      await press(of, 'お知らせを送る')
+      await press(of, '連絡を送る')
       return dialog(of)
     },
-    typed: { タイトル: '一度だけのお知らせ', 本文: '八時に始めます。' },
+    typed: { タイトル: '一度だけの連絡', 本文: '八時に始めます。' },
     async send(form) {
       await press(form, '確認する')
-      await press(form, 'お知らせを送る')
+      await press(form, '連絡を送る')
     },
     found: async (call) => {
       const { items } = await call(inbox.listConversations, {})
-      return items.filter(({ title }) => title === '一度だけのお知らせ').length
+      return items.filter(({ title }) => title === '一度だけの連絡').length
     },
   },
   feedback: {
