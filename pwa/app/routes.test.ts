@@ -37,6 +37,7 @@ const OURS = [
   '/gate',
   '/takedown',
   '/account/share',
+  '/account/notification',
   '/account/takedown/:id',
 ]
 const isOurs = (path: string) => OURS.includes(path) || /^\/admin(\/|$)/.test(path)

@@ -34,6 +34,7 @@ export const paths = {
   accountHelp: '/account/help',
   messages: '/account/message',
   message: (conversation: string) => `/account/message/${id(conversation)}`,
+  notifications: '/account/notification',
   payments: '/account/payments',
   registeredRooms: '/account/room',
   payRoom: (room: string) => `/account/room?pay=${id(room)}`,

@@ -23,7 +23,8 @@ export function listenForPushes() {
   self.addEventListener('push', (event) => event.waitUntil(receive(event.data?.text() ?? '')))
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(lead(localPath(propertiesOf(event.notification.data).url)))
+    const { url, id, device } = propertiesOf(event.notification.data)
+    event.waitUntil(Promise.all([lead(localPath(url)), noteOpening(id, device)]))
   })
 }
 
@@ -37,7 +38,15 @@ async function receive(text: string) {
   }
   const badged = setBadge(message.unread)
   await showOnce(message.id, shownBook(), display)
-  await Promise.all([confirm(message), badged, messageWindows()])
+  const { id, device } = message
+  await Promise.all([confirm({ notice: id, device }), badged, messageWindows()])
+}
+
+/** What is opened by a tap is read in the list, too. */
+async function noteOpening(id: unknown, device: unknown) {
+  if (typeof id !== 'string' || typeof device !== 'string') return
+  await confirm({ notice: id, device, opened: true })
+  await messageWindows()
 }
 
 /** Makes open windows reload the unread count. */
@@ -47,7 +56,13 @@ async function messageWindows() {
 }
 
 const show = (
-  { title, body, url }: Pick<WorkerMessage, 'title' | 'body' | 'url'>,
+  {
+    title,
+    body,
+    url,
+    id,
+    device,
+  }: Pick<WorkerMessage, 'title' | 'body' | 'url'> & Partial<WorkerMessage>,
   more: { tag: string; silent?: boolean; timestamp?: number },
 ) =>
   self.registration.showNotification(title, {
@@ -55,13 +70,13 @@ const show = (
     icon: ICON,
     badge: BADGE,
     lang: 'ja',
-    data: { url },
+    data: { url, id, device },
     ...more,
   })
 
 /** Reports the delivery: the server sends an email about an event if no push was delivered. */
-async function confirm({ id, device }: WorkerMessage) {
-  const body = JSON.stringify({ notice: id, device })
+async function confirm(delivery: { notice: string; device: string; opened?: true }) {
+  const body = JSON.stringify(delivery)
   const headers = { 'content-type': 'application/json' }
   await fetch('/api/application/push/delivered', { method: 'POST', headers, body }).catch(
     (error: unknown) => console.info(error),

@@ -6,7 +6,7 @@ export const rungs = [
   ['rooms', 'monetization'],
   ['threads', 'events', 'inbox'],
   ['tickets', 'live'],
-  ['door', 'dashboard', 'account', 'operator'],
+  ['door', 'dashboard', 'account', 'operator', 'notifications'],
 ]
 
 const shared = [

@@ -13,6 +13,7 @@ import { liveRoutes } from '#server/features/live/routes.ts'
 import { reportableTalk } from '#server/features/live/talk/reportable.ts'
 import { monetizationRoutes } from '#server/features/monetization/routes.ts'
 import { newsRoutes } from '#server/features/news/routes.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { operatorRoutes } from '#server/features/operator/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
@@ -48,6 +49,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...threadRoutes(deps),
   ...eventRoutes(deps),
   ...inboxRoutes(deps),
+  ...notificationRoutes(deps),
   ...ticketRoutes(deps),
   ...doorRoutes(deps),
   ...transferRoutes(deps),

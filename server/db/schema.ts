@@ -102,6 +102,7 @@ export interface Schema {
   job: machinery.Job
   push_token: machinery.PushToken
   push_notice: machinery.PushNotification
+  notification: machinery.ListedNotification
   push_key: machinery.PushKey
   reconciliation: machinery.Reconciliation
   audit: machinery.Audit

@@ -10,6 +10,7 @@ import { addEvents } from './events.ts'
 import { addMembers } from './members.ts'
 import { addMessages } from './messages.ts'
 import { addNews } from './news.ts'
+import { addNotifications } from './notifications.ts'
 import { addPayouts } from './payouts.ts'
 import { addFollows, addPeople } from './people.ts'
 import { putPictures } from './pictures.ts'
@@ -57,6 +58,8 @@ async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: stri
   await addTickets(book, people, rooms, secrets)
   for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya']) addPayouts(book, entryOf(people, name))
   addMessages(book, people, rooms)
+  for (const name of ['aoi', 'haru', 'sora', 'chiyo'])
+    addNotifications(book, entryOf(people, name).id)
   addNews(book)
   settleCounters(book)
   book.add('counter', { name: 'receipt', last: book.rows.receipt.length })

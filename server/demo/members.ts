@@ -85,6 +85,7 @@ function addMember(
     subscription_ref: null,
     last_seen_at: book.ago(Math.min(started, book.between(1, 60) * (DAY / 10))),
     joined_at: book.ago(started),
+    muted_at: null,
     left_at: status === 'left' ? book.ago(started * book.random() * 0.6) : null,
     past_due_at: status === 'past_due' ? book.ago(DAY) : null,
     reminders: status === 'past_due' ? 1 : 0,

@@ -32,7 +32,7 @@ export const TABLES = [
     'entitlement',
   ],
   ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
-  ...['news', 'counter'],
+  ...['notification', 'news', 'counter'],
 ] as const satisfies (keyof Schema)[]
 
 type DemoTable = (typeof TABLES)[number]

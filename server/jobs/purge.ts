@@ -3,6 +3,7 @@ import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DEVICE_COOKIE_S, LOGIN_ATTEMPTS, REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { WATCH_KEPT_DAYS } from '#contract/live/limits.ts'
+import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications/limits.ts'
 import { ASSIGNMENT_KEPT_DAYS, RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { IDEMPOTENCY_HOURS } from '#contract/shared/limits.ts'
 import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
@@ -61,6 +62,11 @@ function listRubbish(now: Date): Rubbish[] {
       table: 'push_notice',
       key: 'id',
       where: sql`created_at <= ${before(OUTBOX_DAYS * DAY_MS)}`,
+    },
+    {
+      table: 'notification',
+      key: 'id',
+      where: sql`created_at <= ${before(NOTIFICATIONS_KEPT_DAYS * DAY_MS)}`,
     },
     {
       table: 'signed_link',

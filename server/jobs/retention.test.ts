@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
+import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications/limits.ts'
 import { ASSIGNMENT_KEPT_DAYS, RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { REPORT_KEPT_DAYS } from '#contract/reports/limits.ts'
 import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
@@ -96,6 +97,10 @@ describe.each(databaseNames)('retention on %s', (database) => {
       created_at,
       moderation_id: null,
     })
+    await world.add('notification', {
+      ...{ id: 'line', user_id: 'fan', kind: 'newThread', key: 'line', matter: 'line' },
+      ...{ subject_id: 'thread', times: 1, created_at, read_at: null },
+    })
     await world.add('reconciliation', {
       id: 'compared',
       state: 'done',
@@ -116,6 +121,7 @@ describe.each(databaseNames)('retention on %s', (database) => {
       paper_ticket: ENTRANT_KEPT_DAYS,
       reconciliation: RECONCILIATION_KEPT_DAYS,
       task_assignment: ASSIGNMENT_KEPT_DAYS,
+      notification: NOTIFICATIONS_KEPT_DAYS,
     }
     const purged = async () => {
       const counts = await purge(world.deps)

@@ -107,6 +107,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   job: 'nobody',
   push_token: 'purged',
   push_notice: 'purged',
+  notification: 'purged',
   push_key: 'nobody',
   reconciliation: 'purged',
   audit: 'record',

@@ -30,6 +30,12 @@ export const accountRoutes: Route[] = [
     ...ownOffline,
     layout: 'inbox',
   }),
+  route(
+    '/account/notification',
+    'NotificationsPage',
+    () => import('#pwa/pages/NotificationsPage.tsx'),
+    ownOffline,
+  ),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), settings),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
   route('/account/share', 'SharePage', () => import('#pwa/pages/SharePage.tsx'), own),

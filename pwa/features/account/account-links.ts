@@ -25,6 +25,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
       { to: paths.ticketBox, label: 'チケットボックス', icon: 'ticket' },
       { to: paths.myEvents, label: '参加するイベント', icon: 'calendar' },
       { to: paths.messages, label: 'メッセージ', icon: 'mail', count: user.unread_messages },
+      { to: paths.notifications, label: '通知', icon: 'bell', count: user.unread_notifications },
     ],
   },
   {
@@ -46,7 +47,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
     title: '設定',
     links: [
       { to: paths.profileSetting(user.name), label: 'プロフィール', icon: 'idcard' },
-      { to: paths.settingAccount, label: 'アカウントと通知', icon: 'bell' },
+      { to: paths.settingAccount, label: 'アカウントと通知', icon: 'settings' },
       { to: paths.settingEmail, label: 'メールアドレス', icon: 'mail' },
       { to: paths.settingPassword, label: 'パスワードと端末', icon: 'lock' },
     ],

@@ -9,15 +9,15 @@ import css from './Myself.module.css'
 
 /** A member's part of the header: unread counts, avatar and menu. */
 export function Myself({ user }: { user: User }) {
-  const { display_name, name, unread_messages, official_flg, icon_image_small_path } = user
-  const unread = unread_messages > 0
+  const { display_name, name, unread_notifications, official_flg, icon_image_small_path } = user
   return (
     <>
       <IconButton
         icon="bell"
-        label={unread ? `お知らせ（未読${unread_messages}件）` : 'お知らせ'}
-        dot={unread}
-        to={paths.messages}
+        label="通知"
+        count={unread_notifications}
+        unit="件の未読"
+        to={paths.notifications}
       />
       <Link to={paths.account} className={css.me}>
         <Avatar src={icon_image_small_path} size="s" />

@@ -6,7 +6,7 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { Logo } from '#pwa/ui/picture/Logo.tsx'
 import { NavList } from './NavList.tsx'
-import { firstList, secondList, sideTop, visitorList } from './navigation.ts'
+import { firstList, notificationList, secondList, sideTop, visitorList } from './navigation.ts'
 import css from './SideNav.module.css'
 
 /** The side navigation, on wide screens only. */
@@ -17,7 +17,7 @@ export function SideNav() {
       <Link to={paths.home} className={css.home}>
         <Logo />
       </Link>
-      <NavList items={user ? [...sideTop, ...firstList(user)] : sideTop} />
+      <NavList items={user ? [...sideTop, notificationList(user), ...firstList(user)] : sideTop} />
       <NavList items={user ? secondList(user) : visitorList} />
       {!user && (
         <div className={css.ways}>

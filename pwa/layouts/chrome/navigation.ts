@@ -24,6 +24,14 @@ const messages = ({ unread_messages }: User, label = 'メッセージ'): Destina
   count: unread_messages,
 })
 
+/** For the side navigation: its pages have no bell. */
+export const notificationList = ({ unread_notifications }: User): Destination => ({
+  to: paths.notifications,
+  label: '通知',
+  icon: 'bell',
+  count: unread_notifications,
+})
+
 /** The signed-in global navigation, first list. */
 export const firstList = (user: User): Destination[] => [
   { to: paths.registeredRooms, label: '参加中のルーム', icon: 'room' },

@@ -4,6 +4,7 @@ import { events } from '#contract/events/calls.ts'
 import type { Answered } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { news } from '#contract/news/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
@@ -31,6 +32,7 @@ it.each([
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [inbox.listConversations, {}, { kind: 'visited', atOnce: true }],
   [inbox.getConversation, { params: { id: 'm1' } }, { kind: 'visited', atOnce: true }],
+  [notifications.listNotifications, {}, { kind: 'visited', atOnce: false }],
   [news.listNews, {}, { kind: 'visited', atOnce: true }],
   [threads.listThreads, { params: { roomid: 'aoi' } }, { kind: 'visited', atOnce: false }],
   [

@@ -3,6 +3,7 @@ import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { news } from '#contract/news/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -45,6 +46,8 @@ const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> 
   [tickets.listDigitalTickets.path]: visited(true),
   [tickets.getDigitalTicket.path]: visited(true),
   [inbox.listConversations.path]: visited(true),
+  // Not before the answer: its reader may have left the room.
+  [notifications.listNotifications.path]: visited(false),
   [inbox.getConversation.path]: visited(true),
   // Not before the answer: its reader may have left the room.
   [threads.listThreads.path]: visited(false),

@@ -5,6 +5,7 @@ import { events } from '#contract/events/calls.ts'
 import type { Caller } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { news } from '#contract/news/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { profile } from '#contract/profile/calls.ts'
@@ -291,6 +292,10 @@ const accountVisits: Visit[] = [
       return [items[0]!.with?.display_name ?? items[0]!.title, items[0]!.last_text]
     },
   },
+  fixed('/account/notification', ['fan', 'owner'], '通知', async (call) => {
+    const { items } = await call(notifications.listNotifications, {})
+    return items.slice(0, 3).map(({ title }) => title)
+  }),
   fixed('/account/payments', ['fan'], /./, async (call) => {
     const { items } = await call(orders.listPayments, {})
     return items.slice(0, 4).flatMap(({ subject, amount }) => [subject.title, yen(amount)])

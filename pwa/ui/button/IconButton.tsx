@@ -11,6 +11,8 @@ interface IconButtonLook {
   /** Shows a dot for something new. */
   dot?: boolean
   count?: number
+  /** What is counted, for screen readers. */
+  unit?: string
   /** `scrim`: on a picture. `primary`: a submit button. */
   tone?: 'plain' | 'scrim' | 'primary'
 }
@@ -18,7 +20,16 @@ interface IconButtonLook {
 type IconButtonProps = IconButtonLook & PressableProps
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, size = 'm', dot = false, count = 0, tone = 'plain', ...rest } = props
+  const {
+    icon,
+    label,
+    size = 'm',
+    dot = false,
+    count = 0,
+    unit = '件',
+    tone = 'plain',
+    ...rest
+  } = props
   return (
     <Pressable {...rest} className={cx(css.button, css[tone], rest.className)}>
       <Icon name={icon} size={size} />
@@ -26,7 +37,7 @@ export function IconButton(props: IconButtonProps) {
       {count > 0 && (
         <span className={css.count}>
           {count > 99 ? '99+' : count}
-          <span className="sr">件</span>
+          <span className="sr">{unit}</span>
         </span>
       )}
       {dot && count === 0 && (

@@ -46,6 +46,8 @@ export const User = z.object({
   /** Whether the pages of events show that the viewer goes. */
   publishes_attendance: z.boolean(),
   unread_messages: z.int(),
+  /** Unread lines of the list of notifications, up to `NOTIFICATIONS_COUNTED_MAX`; a conversation is one. */
+  unread_notifications: z.int(),
   /** Rooms with an unpaid renewal, and when each is locked, or was. */
   behind: z.array(z.object({ room_id: z.string(), title: z.string(), locks_at: Instant })),
   role: z.enum(['member', 'operator']),

@@ -12,6 +12,6 @@ export const push = endpoints<typeof schema.shapes>()({
   /** Only one's own; another user's id answers the same, without effect. */
   removeToken: { method: 'DELETE', path: '/me/pushToken', auth: 'viewer', status: 204 },
   testToken: { method: 'POST', path: '/me/pushToken/test', auth: 'viewer', status: 202 },
-  /** Delivery confirmation of a service worker. It has no login: it sends both ids of the notification. */
+  /** A service worker tells that it showed a notification, or that the user tapped it. It has no login: it sends both ids. */
   confirm: { method: 'POST', path: '/push/delivered', auth: 'none', status: 204 },
 })

@@ -39,5 +39,12 @@ export const shapes = {
   },
   removeToken: { body: z.union([z.object({ endpoint: Endpoint }), z.object({ token: Endpoint })]) },
   testToken: { output: z.object({ message: z.string() }) },
-  confirm: { body: z.object({ notice: z.string().max(100), device: z.string().max(100) }) },
+  confirm: {
+    body: z.object({
+      notice: z.string().max(100),
+      device: z.string().max(100),
+      /** The user tapped it: its line in the list is read. */
+      opened: z.boolean().optional(),
+    }),
+  },
 }

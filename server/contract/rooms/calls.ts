@@ -28,6 +28,10 @@ export const rooms = endpoints<typeof schema.shapes>()({
   /** Closes the room: charges stop, and coming events are cancelled. */
   closeRoom: { method: 'DELETE', path: '/room/:id', auth: 'viewer', status: 202 },
   getRoom: { method: 'GET', path: '/room/:id', auth: 'optional', shared: true },
+  /** Notes a member's visit; nothing for others. */
+  visitRoom: { method: 'POST', path: '/room/:id/visit', auth: 'viewer', status: 204 },
+  /** Whether a member gets notifications of new threads and events. */
+  muteRoom: { method: 'PUT', path: '/room/:id/mute', auth: 'viewer' },
   /** `format=csv`: all of them, as a table. */
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },

@@ -46,6 +46,10 @@ export const Room = z.object({
   room_menus: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
   subscribed: z.boolean(),
   is_owner: z.boolean(),
+  /** For members: their last visit; later threads are new to them. */
+  seen_at: Instant.optional(),
+  /** For members: they get no notifications of new threads and events here. */
+  muted: z.boolean().optional(),
   can: z.object({
     join: z.boolean(),
     post: z.boolean(),
@@ -159,6 +163,12 @@ export const shapes = {
   },
   createRoom: { body: Writing, output: Room },
   changeRoom: { params: ById, body: Writing, output: Room },
+  visitRoom: { params: ById },
+  muteRoom: {
+    params: ById,
+    body: z.object({ muted: z.boolean() }),
+    output: z.object({ muted: z.boolean() }),
+  },
   closeRoom: { params: ById, output: z.object({ message: z.string() }) },
   getRoom: { params: ById, output: Room },
   listMembers: {

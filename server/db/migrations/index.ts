@@ -27,6 +27,7 @@ import { readings } from './027-readings.ts'
 import { tags } from './028-tags.ts'
 import { attendance } from './029-attendance.ts'
 import { desks } from './030-desks.ts'
+import { notices } from './031-notices.ts'
 import { paperTickets } from './034-paper-tickets.ts'
 
 /** SQL that differs between the engines. */
@@ -78,6 +79,7 @@ export const migrations: Record<string, Migration> = {
   '028-tags': tags,
   '029-attendance': attendance,
   '030-desks': desks,
+  '031-notices': notices,
   '034-paper-tickets': paperTickets,
 }
 

@@ -74,6 +74,8 @@ export interface Membership {
   /** Last visit: later threads are unread. */
   last_seen_at: Instant
   joined_at: Instant
+  /** Since when the member gets no news of the room; null: they get them. */
+  muted_at: Instant | null
   left_at: Instant | null
   /** Start of past due. */
   past_due_at: Instant | null

@@ -75,6 +75,24 @@ export interface PushNotification {
   delivered_at: Instant | null
 }
 
+/** A line of a person's list of notifications. It names its subject, whose text is read when the line is shown. */
+export interface ListedNotification {
+  id: Id
+  user_id: Id
+  /** What happened: a name of `server/features/push/notifications.ts`. */
+  kind: Code
+  /** What makes one line: the next of the same key updates it. */
+  key: Code
+  /** The last that happened: the same again changes nothing. */
+  matter: Code
+  /** The thread, event, ticket … that it is about, which may be gone. */
+  subject_id: Id
+  /** How often it happened since it was read. */
+  times: number
+  created_at: Instant
+  read_at: Instant | null
+}
+
 /** VAPID key of this site; permanent, since browsers subscribe to it. */
 export interface PushKey {
   id: Id

@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { countUnreadListed } from '#server/features/push/list-queries.ts'
 import { listPastDueRooms } from '#server/features/rooms/dunning-queries.ts'
 import { locksAt } from '#server/features/rooms/past-due-rules.ts'
 import { maySee, roleOf } from '#server/features/rooms/policy.ts'
@@ -44,8 +45,9 @@ const presentOwnRoom = (room: RoomRow | undefined, viewerId: string) =>
     : null
 
 export async function getMe(deps: Deps, viewer: Viewer): Promise<User> {
-  const [me, links, pastDue] = await Promise.all([
+  const [me, unread, links, pastDue] = await Promise.all([
     query.findMe(deps.read, viewer.id),
+    countUnreadListed(deps.read, viewer.id),
     query.listLinks(deps.read, viewer.id),
     listPastDueRooms(deps.read, viewer.id),
   ])
@@ -70,6 +72,7 @@ export async function getMe(deps: Deps, viewer: Viewer): Promise<User> {
     notification: presentNotification(me),
     publishes_attendance: me.publishes_attendance === 1,
     unread_messages: me.unread_messages,
+    unread_notifications: unread,
     behind: pastDue.map(({ past_due_at, ...room }) => ({
       ...room,
       locks_at: locksAt(past_due_at),

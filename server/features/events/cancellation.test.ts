@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { live } from '#contract/live/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import {
@@ -97,6 +98,9 @@ describe.each(apiDatabaseNames)('cancellation of an event on %s', (database) => 
     expect(notified).toEqual(expect.arrayContaining(['fan', 'other']))
     const mails = world.mail.sent.filter(({ subject }) => subject.includes('中止'))
     expect(mails.map(({ to }) => to).sort()).toEqual(['fan@room.test', 'other@room.test'])
+    const { items } = await world.as('other')(notifications.listNotifications, { query: {} })
+    const path = '/community/aoi/event/night'
+    expect(items).toMatchObject([{ title: 'イベントが中止になりました', path }])
     expect(mails.find(({ to }) => to === 'fan@room.test')!.text).toContain('¥1,980')
     expect(mails.find(({ to }) => to === 'other@room.test')!.text).not.toContain('返金')
   })

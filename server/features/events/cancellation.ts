@@ -5,6 +5,7 @@ import {
   cancelProduct,
   handleCancelled,
 } from '#server/features/orders/refunds/cancel-product.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { OnClose } from '#server/features/rooms/close-room.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -22,6 +23,12 @@ const EVENT: CancellableProduct = {
   letter: 'eventCancelled',
   close: query.markCancelled,
   titleOf: query.titleOf,
+  notify: (deps, tx, eventId, { user_id }) =>
+    enqueueNotification(deps, tx, {
+      to: user_id,
+      about: eventId,
+      notice: { notice: 'eventCancelled', subjectId: eventId },
+    }),
 }
 
 async function close(deps: SaleDeps, eventId: string, by: string): Promise<boolean> {

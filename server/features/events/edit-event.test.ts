@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { TAGS_TOO_MANY } from '#contract/shared/tags.ts'
@@ -298,8 +299,14 @@ describe.each(apiDatabaseNames)('event edited by its owner, on %s', (database) =
       start,
       sales_end: start,
     })
+    const listed = async () =>
+      (await world.as('fan')(notifications.listNotifications, { query: {} })).items.filter(
+        ({ title }) => title === 'イベントの内容が変わりました',
+      )
+    expect(await listed()).toMatchObject([{ path: `/community/aoi/event/${id}`, unread: true }])
     await change(id, { start: inHours(world, 61) })
     for (let n = 0; n < 3; n++) await world.deliver()
+    expect(await listed()).toHaveLength(1)
     expect(world.mail.sent).toHaveLength(2)
     expect(world.mail.sent[1]!.text).not.toContain('終了:')
   })

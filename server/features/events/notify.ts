@@ -5,6 +5,7 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
+import { addToLists } from '#server/features/push/list-entries.ts'
 import type { Email, Moved } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -52,13 +53,18 @@ export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row,
   })
 }
 
-/** Emails each holder; idempotent, so that a restart sends none twice. */
+/** Notifies and emails each holder; idempotent, so that a restart sends none twice. */
 export async function notifyMoved(deps: Deps, payload: unknown) {
   // `notifyChanged` is its only writer; the email's content is checked by its type there.
   const { id, change, letter: emailContent } = payload as MovedWork
   const list = (after: string) => listHolders(deps.db, 'event', id, after, BATCH_SIZE)
   for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     await transact(deps.db, async (tx) => {
+      const people = holders.map(({ user_id }) => user_id)
+      await addToLists(deps, tx, people, {
+        about: `${id}:${change}`,
+        notice: { notice: 'eventChanged', subjectId: id },
+      })
       for (const { user_id, email } of holders)
         await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, to: email })
     })

@@ -1,6 +1,8 @@
 import { MESSAGES_AT_ONCE } from '#contract/inbox/limits.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
+import { conversationKey } from '#server/features/push/list-entries.ts'
+import { markKeyRead } from '#server/features/push/list-queries.ts'
 import { page } from '#server/http/answers/reply.ts'
 import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -15,6 +17,7 @@ const markRead = (deps: Deps, viewer: Viewer, id: string, seen: number) =>
     const now = isoNow(deps)
     const marked = await query.markRead(tx, { id, userId: viewer.id, seen, now })
     if (marked) await query.takeOffUnread(tx, viewer.id, seen)
+    await markKeyRead(tx, viewer.id, conversationKey(id), now)
   })
 
 export async function list(deps: Deps, viewer: Viewer, paging: PageWindow) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { DAY_MS, WEEK_MS } from '#contract/lib/durations.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { HELD_AT_MOST_DAYS } from '#contract/payouts/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -53,6 +54,11 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   const atProvider = (amount: number) => world.payments.sellers.setAvailable('acct_aoi', amount)
   const balance = async () => (await world.as('aoi')(dashboard.getProceeds, {})).balance
   const list = (user = 'aoi') => world.as(user)(payouts.listPayouts, {})
+  /** Titles of the seller's list of notifications, newest first. */
+  const listed = async () =>
+    (await world.as('aoi')(notifications.listNotifications, { query: {} })).items.map(
+      ({ title }) => title,
+    )
   async function notify(ref: string, account = 'acct_aoi') {
     await world.sendEvent({ kind: 'payout', ref, type: 'payout.paid', account })
     await world.deliver()
@@ -91,6 +97,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     await world.notifySellers()
     expect(await table('payout')).toHaveLength(1)
     expect(await balance()).toMatchObject({ available: 300, in_transit: 0, paid: 5_000 })
+    expect(await listed()).toEqual(['売上を振り込みました'])
     expect(await list()).toMatchObject({
       payouts: [{ state: 'paid', amount: 5_000, reason: null }],
     })
@@ -233,6 +240,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       world.payments.sellers.settle(ref!, 'failed')
       await receiveEvents(ref!)
       expect(await balance()).toMatchObject({ available: 5_000, paid: 0, in_transit: 0 })
+      expect((await listed())[0]).toBe('売上を振り込めませんでした')
       expect(world.mail.sent).toMatchObject([
         { to: 'aoi@room.test', subject: expect.stringContaining('振り込めませんでした') },
       ])

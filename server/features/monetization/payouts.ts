@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type BankPayout, PayoutRefused } from '#server/ports/sellers.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -46,7 +47,16 @@ async function book(
   ])
 }
 
-async function mailFailure(deps: Deps, tx: Tx, { id, owner_id, amount }: Payout) {
+const notify = (
+  deps: Deps,
+  tx: Tx,
+  { id, owner_id }: Payout,
+  notice: 'payoutPaid' | 'payoutFailed',
+) => enqueueNotification(deps, tx, { to: owner_id, about: id, notice: { notice, subjectId: id } })
+
+async function mailFailure(deps: Deps, tx: Tx, payout: Payout) {
+  const { id, owner_id, amount } = payout
+  await notify(deps, tx, payout, 'payoutFailed')
   const owner = await findUser(tx, owner_id)
   const to = owner?.status === 'active' ? owner.email : null
   await enqueueEmail(deps, tx, id, { letter: 'payoutFailed', amount, to })
@@ -63,7 +73,8 @@ async function conclude(deps: Deps, payout: Payout, bankPayout: BankPayout) {
       await book(deps, tx, payout, 1, bankPayout.lines.left)
     if (bankPayout.status === 'paid') {
       const change = { state: 'paid', arrived_at: isoNow(deps) } as const
-      await query.movePayout(tx, payout.id, ['in_transit'], change)
+      if (await query.movePayout(tx, payout.id, ['in_transit'], change))
+        await notify(deps, tx, payout, 'payoutPaid')
     }
     const change = { state: 'failed', failure: bankPayout.failure ?? 'unknown' } as const
     if (!failed || !(await query.movePayout(tx, payout.id, ['in_transit', 'paid'], change))) return

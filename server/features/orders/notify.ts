@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/schema.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
+import type { AnyNotification } from '#server/features/push/notifications.ts'
 import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findBuyer } from './queries.ts'
@@ -13,22 +14,29 @@ type Problem = Extract<PaymentEmail, { letter: 'renewalFailed' | 'roomLost' }>
 const isProblem = (email: PaymentEmail): email is Problem =>
   ['renewalFailed', 'roomLost'].includes(email.letter)
 
-/** Notifies buyers about their payments, in the transaction of the cause. `about`: key for one email per matter. */
+const notificationOf = (email: PaymentEmail, subject: string): AnyNotification | null => {
+  if (isProblem(email))
+    return { notice: email.letter, roomTitle: email.title, membershipId: subject }
+  // Who leaves a room knows it.
+  return email.letter === 'roomLeft' ? null : { notice: email.letter, subjectId: subject }
+}
+
+/**
+ * Notifies buyers about their payments, in the transaction of the cause. `about`: key for one email per matter.
+ * `subject`: the order, refund or membership that it is about.
+ */
 export async function notifyBuyer(
   deps: Deps,
   tx: Tx,
   userId: string,
   about: string,
   email: PaymentEmail,
+  subject = about,
 ) {
   const buyer = await findBuyer(tx, userId)
   if (!buyer || buyer.status === 'deleted') return
+  const notice = notificationOf(email, subject)
+  if (notice) await enqueueNotification(deps, tx, { to: userId, about, notice })
   if (OPTIONAL.includes(email.letter) && buyer.payment === 0) return
   await enqueueEmail(deps, tx, about, { ...email, to: buyer.email })
-  if (isProblem(email))
-    await enqueueNotification(deps, tx, {
-      to: userId,
-      about,
-      notice: { notice: email.letter, roomTitle: email.title },
-    })
 }

@@ -20,24 +20,24 @@ const short = (text: string) => {
     .join('')}…`
 }
 
-const clock = (instant: string) =>
+export const clockOf = (instant: string) =>
   new Date(instant).toLocaleTimeString('ja-JP', {
     timeZone: 'Asia/Tokyo',
     hour: 'numeric',
     minute: '2-digit',
   })
-const day = (instant: string) =>
+export const weekdayOf = (instant: string) =>
   new Date(instant).toLocaleDateString('ja-JP', {
     timeZone: 'Asia/Tokyo',
     month: 'long',
     day: 'numeric',
     weekday: 'short',
   })
-const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
+export const pathOf = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 const eventPath = ({ room, eventId }: { room: string; eventId: string }) =>
-  path('community', room, 'event', eventId)
+  pathOf('community', room, 'event', eventId)
 const entryPath = ({ issuedId }: { issuedId: string }) =>
-  path('account', 'ticketbox', 'ticket', issuedId)
+  pathOf('account', 'ticketbox', 'ticket', issuedId)
 
 const ROOMS = '/account/room'
 const SETTINGS = '/account/setting/account_config'
@@ -54,13 +54,13 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
   switch (notification.notice) {
     case 'eventTomorrow':
       return contentOf(
-        `明日 ${clock(notification.start)}からです`,
+        `明日 ${clockOf(notification.start)}からです`,
         notification.title,
         eventPath(notification),
       )
     case 'eventSoon':
       return contentOf(
-        `まもなく、${clock(notification.start)}からです`,
+        `まもなく、${clockOf(notification.start)}からです`,
         notification.title,
         eventPath(notification),
         'high',
@@ -69,13 +69,13 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
       return contentOf('配信が始まりました', notification.title, eventPath(notification), 'high')
     case 'entryTomorrow':
       return contentOf(
-        `明日 ${clock(notification.opens)}開場です`,
+        `明日 ${clockOf(notification.opens)}開場です`,
         notification.title,
         entryPath(notification),
       )
     case 'entrySoon':
       return contentOf(
-        `まもなく、${clock(notification.opens)}開場です`,
+        `まもなく、${clockOf(notification.opens)}開場です`,
         notification.title,
         entryPath(notification),
         'high',
@@ -83,26 +83,26 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
     case 'newEvent':
       return contentOf(
         `${notification.roomTitle}の新しいイベント`,
-        `${notification.title}（${day(notification.start)} ${clock(notification.start)}）`,
+        `${notification.title}（${weekdayOf(notification.start)} ${clockOf(notification.start)}）`,
         eventPath(notification),
       )
     case 'newThread':
       return contentOf(
         `${notification.roomTitle}の新しい投稿`,
         notification.title,
-        path('community', notification.room, 'talk', notification.threadId),
+        pathOf('community', notification.room, 'talk', notification.threadId),
       )
     case 'announcement':
       return contentOf(
-        `${notification.roomTitle}からのお知らせ`,
+        `${notification.roomTitle}からの連絡`,
         notification.title,
-        path('account', 'message', notification.conversationId),
+        pathOf('account', 'message', notification.conversationId),
       )
     case 'message':
       return contentOf(
         'メッセージが届きました',
         `${notification.from}さんから`,
-        path('account', 'message', notification.conversationId),
+        pathOf('account', 'message', notification.conversationId),
       )
     case 'renewalFailed':
       return contentOf(
@@ -119,7 +119,7 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
     case 'ticketUsed':
       return contentOf(
         'チケットを使いました',
-        [`${clock(notification.at)} 入場`, notification.gate, notification.title]
+        [`${clockOf(notification.at)} 入場`, notification.gate, notification.title]
           .filter(Boolean)
           .join('・'),
         entryPath(notification),

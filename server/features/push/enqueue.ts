@@ -3,7 +3,8 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { Notification } from './notifications.ts'
+import { addToLists } from './list-entries.ts'
+import { type AnyNotification, isPushed, type Notification } from './notifications.ts'
 
 /** Outbox topic of a notification to one person. */
 export const NOTIFICATION = 'tell'
@@ -21,15 +22,26 @@ export interface NotificationWork extends NotificationRequest {
   to: Id
 }
 
-/** Enqueues a notification in the transaction of its cause. Default expiry: one day. */
-export function enqueueNotification(
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+type NewNotification = Omit<NotificationWork, 'until' | 'notice'> & {
+  notice: AnyNotification
+  until?: Instant
+}
+
+/**
+ * Puts a notification into the person's list, and enqueues its push if it has one, in the transaction of its cause.
+ * Default expiry of the push: one day.
+ */
+export async function enqueueNotification(
+  deps: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
-  { to, ...request }: Omit<NotificationWork, 'until'> & { until?: Instant },
+  { to, notice, ...request }: NewNotification,
 ) {
+  const { newId, clock } = deps
+  await addToLists(deps, tx, [to], { about: request.about, notice })
+  if (!isPushed(notice)) return
   const now = clock.now()
   const until = new Date(now.getTime() + DAY_MS).toISOString()
-  const payload: NotificationWork = { until, ...request, to }
-  const key = `${NOTIFICATION}:${request.notice.notice}:${request.about}:${to}`
-  return enqueue(tx, { id: newId(), topic: NOTIFICATION, key, payload, now: now.toISOString() })
+  const payload: NotificationWork = { until, ...request, notice, to }
+  const key = `${NOTIFICATION}:${notice.notice}:${request.about}:${to}`
+  await enqueue(tx, { id: newId(), topic: NOTIFICATION, key, payload, now: now.toISOString() })
 }

@@ -9,15 +9,24 @@ interface OfEvent {
   start: Instant
 }
 
-/** Content of a notification. */
+/** Content of a push notification. */
 export type Notification =
   | ({ notice: 'eventTomorrow' | 'eventSoon' | 'eventOnAir' } & OfEvent)
   | ({ notice: 'newEvent'; roomTitle: string } & OfEvent)
-  | { notice: 'newThread'; room: string; roomTitle: string; threadId: Id; title: string }
+  /** `roomId`: missing in works of the release before. */
+  | {
+      notice: 'newThread'
+      roomId?: Id
+      room: string
+      roomTitle: string
+      threadId: Id
+      title: string
+    }
   | { notice: 'announcement'; conversationId: Id; roomTitle: string; title: string }
   /** `from`: display name of the sender. The text is left out, since lock screens are public. */
   | { notice: 'message'; conversationId: Id; from: string }
-  | { notice: 'renewalFailed' | 'roomLost'; roomTitle: string }
+  /** `membershipId`: missing in works of the release before. */
+  | { notice: 'renewalFailed' | 'roomLost'; roomTitle: string; membershipId?: Id }
   /** Reminder of the opening of doors for a ticket holder. */
   | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
   /** `issuedId`: the scanned ticket. `gate`: its gate's name, or empty. */
@@ -25,6 +34,40 @@ export type Notification =
   /** The event of a ticket was cancelled. */
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
   | { notice: 'test' }
+
+/** A comment on a person's thread, or an answer to their comment. `of`: that thread or comment. */
+interface CommentNotification {
+  notice: 'comment' | 'reply'
+  subjectId: Id
+  of: Id
+}
+/**
+ * What stands in the list only, and calls nobody to the phone. `subjectId`: the event, transfer, ticket, order, refund,
+ * membership or payout.
+ */
+type QuietNotification =
+  | CommentNotification
+  | {
+      notice:
+        | 'eventChanged'
+        | 'eventCancelled'
+        | 'ticketOffered'
+        | 'ticketTaken'
+        | 'ticketReturned'
+        | 'ticketGiven'
+        | 'ticketTakenBack'
+        | 'ticketRestored'
+        | 'purchased'
+        | 'renewed'
+        | 'refunded'
+        | 'roomPriceLowered'
+        | 'payoutPaid'
+        | 'payoutFailed'
+      subjectId: Id
+    }
+export type AnyNotification = Notification | QuietNotification
+/** Names of what the list shows. */
+export type ListedKind = Exclude<AnyNotification['notice'], 'test'>
 
 export type NotificationKind = PushNotification['kind']
 
@@ -45,6 +88,9 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   entryCancelled: 'ticket',
   test: 'test',
 }
+export const isPushed = (notification: AnyNotification): notification is Notification =>
+  Object.hasOwn(KINDS, notification.notice)
+
 export const kindOf = ({ notice }: Notification): NotificationKind => KINDS[notice]
 
 /** The event of a reminder; its delivery decides whether an email is needed. */

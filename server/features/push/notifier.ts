@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { NotificationRequest, NotificationWork } from './enqueue.ts'
+import { addToLists, matterOf } from './list-entries.ts'
 import { kindOf, type Notification, remindedOf } from './notifications.ts'
 import * as query from './queries.ts'
 import { notifyAt } from './quiet-hours.ts'
@@ -27,10 +28,21 @@ export interface PushWork {
 }
 
 /**
- * Enqueues a notification for each browser of the people who want it, in one transaction. Idempotent. For at most a
- * few hundred people at once. `sessionId`: only the browser of that session.
+ * Puts a notification into the lists of these people, and enqueues it for each browser of those who want it, in one
+ * transaction. Idempotent. For at most a few hundred people at once. `sessionId`: only the browser of that session.
  */
 export async function notifyPeople(
+  deps: Deps,
+  tx: Tx,
+  people: Id[],
+  request: NotificationRequest,
+  sessionId: Id | null = null,
+): Promise<number> {
+  await addToLists(deps, tx, people, request)
+  return pushToPeople(deps, tx, people, request, sessionId)
+}
+
+async function pushToPeople(
   deps: Deps,
   tx: Tx,
   people: Id[],
@@ -110,11 +122,14 @@ export const notificationKey = (
   notificationType: Notification['notice'],
   about: string,
   userId: Id,
-) => `${notificationType}:${about}:${userId}`
+) => `${matterOf(notificationType, about)}:${userId}`
 
-/** Outbox handler of a notification to one person. */
+/** The matter of a person's notification, as their list names it. */
+export const matterOfKey = (key: string, userId: Id) => key.slice(0, -`:${userId}`.length)
+
+/** Outbox handler of a notification to one person, whose list has it since its cause. */
 export async function handleNotification(deps: Deps, payload: unknown) {
   // `enqueueNotification` is its only writer.
   const { to, ...request } = payload as NotificationWork
-  await transact(deps.db, (tx) => notifyPeople(deps, tx, [to], request))
+  await transact(deps.db, (tx) => pushToPeople(deps, tx, [to], request))
 }

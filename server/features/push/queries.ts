@@ -133,15 +133,16 @@ export async function noteOutcome(
     .execute()
 }
 
+/** Returns whose notification it is, and its key; undefined unless it was sent to the owner of this device. */
 export async function noteDelivery(tx: Tx, notificationId: Id, deviceId: Id, at: Instant) {
   const row = await tx
     .selectFrom('push_notice')
     .innerJoin('push_token', 'push_token.user_id', 'push_notice.user_id')
-    .select('push_token.id')
+    .select(['push_notice.user_id', 'push_notice.key'])
     .where('push_notice.id', '=', notificationId)
     .where('push_token.id', '=', deviceId)
     .executeTakeFirst()
-  if (!row) return
+  if (!row) return undefined
   await tx.updateTable('push_token').set({ confirmed_at: at }).where('id', '=', deviceId).execute()
   await tx
     .updateTable('push_notice')
@@ -149,6 +150,7 @@ export async function noteDelivery(tx: Tx, notificationId: Id, deviceId: Id, at:
     .where('id', '=', notificationId)
     .where('delivered_at', 'is', null)
     .execute()
+  return row
 }
 
 /**

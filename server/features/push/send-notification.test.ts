@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { account } from '#contract/account/calls.ts'
 import { auth } from '#contract/auth/calls.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { push } from '#contract/push/calls.ts'
 import { PUSH_TESTS } from '#contract/push/limits.ts'
@@ -563,6 +564,41 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.db.updateTable('session').set({ revoked_at: '2026-11-20T03:00:00.000Z' }).execute()
     await world.deliver()
     expect(service.requestedDevices).toEqual([])
+  })
+
+  describe('opened by a tap', () => {
+    const unread = async () =>
+      (await world.as('fan')(notifications.listNotifications, { query: {} })).items.map(
+        (line) => line.unread,
+      )
+    const tap = async (sent: number, body: object = {}) => {
+      const { id, device } = service.got[sent]!.message
+      await world.as(null)(push.confirm, { body: { notice: id, device, opened: true, ...body } })
+    }
+
+    it('are read in the list, but not while they are only shown', async () => {
+      const { id: others } = await phone('other')
+      await phone('fan')
+      await notify(USED)
+      await world.deliver()
+      await tap(0, { opened: undefined })
+      await tap(0, { device: others })
+      expect(await unread()).toEqual([true])
+      await tap(0)
+      expect(await unread()).toEqual([false])
+    })
+
+    it('stay unread in the list where more happened since', async () => {
+      await phone('fan')
+      await notify(MESSAGE, 'first')
+      await world.deliver()
+      await notify(MESSAGE, 'second')
+      await world.deliver()
+      await tap(0)
+      expect(await unread()).toEqual([true])
+      await tap(1)
+      expect(await unread()).toEqual([false])
+    })
   })
 
   describe('test notification', () => {

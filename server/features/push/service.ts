@@ -14,7 +14,8 @@ import { ApiError, invalid } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Target } from '#server/ports/push.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { notifyPeople } from './notifier.ts'
+import { markMatterRead } from './list-queries.ts'
+import { matterOfKey, notifyPeople } from './notifier.ts'
 import * as query from './queries.ts'
 import { rowOf } from './target.ts'
 
@@ -85,11 +86,23 @@ export async function test(deps: Deps, viewer: Viewer) {
   return { message: PUSH_TESTED }
 }
 
-/** Notes that a notification was shown. An unknown one gets the same response. */
+interface Confirmation {
+  notice: string
+  device: string
+  opened?: boolean | undefined
+}
+
+/** Notes that a notification was shown, or opened. An unknown one gets the same response. */
 export async function confirm(
   deps: Deps,
   write: Write,
-  { notice: notificationId, device }: { notice: string; device: string },
+  { notice: notificationId, device, opened = false }: Confirmation,
 ) {
-  await write((tx) => query.noteDelivery(tx, notificationId, device, isoNow(deps)))
+  await write(async (tx) => {
+    const at = isoNow(deps)
+    const delivered = await query.noteDelivery(tx, notificationId, device, at)
+    if (!delivered || !opened) return
+    const { user_id, key } = delivered
+    await markMatterRead(tx, user_id, matterOfKey(key, user_id), at)
+  })
 }

@@ -70,13 +70,15 @@ async function remind(deps: SaleDeps, tx: Tx, today: Membership, pastDueAt: stri
   if (!reminder || due <= today.reminders) return
   const { title } = await dunningQuery.findTitle(tx, today.room_id)
   await query.updateMembership(tx, today.id, { reminders: due })
-  await notifyBuyer(deps, tx, today.user_id, `${today.id}:${pastDueAt}:${due}`, {
+  const email = {
     letter: 'renewalFailed',
     title,
     amount: today.amount,
     reminder,
     locksAt: locksAt(pastDueAt),
-  })
+  } as const
+  const about = `${today.id}:${pastDueAt}:${due}`
+  await notifyBuyer(deps, tx, today.user_id, about, email, today.id)
 }
 
 async function look(deps: SaleDeps, { id, subscription_ref: ref }: Subscribed) {

@@ -51,6 +51,23 @@ export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) 
     .where('status', '=', 'valid')
     .execute()
 
+/** A person's membership, while they are in the room. */
+const ofMember = (db: Db, roomId: string, userId: string) =>
+  db
+    .updateTable('membership')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'past_due'])
+
+/** Later threads are unread. Never goes back: another device may have been here later. */
+export const markVisited = (db: Db, roomId: string, userId: string, at: string) =>
+  ofMember(db, roomId, userId).set({ last_seen_at: at }).where('last_seen_at', '<', at).execute()
+
+/** False if the person is not a member. */
+export const setMuted = async (db: Db, roomId: string, userId: string, muted_at: string | null) =>
+  (await ofMember(db, roomId, userId).set({ muted_at }).returning('id').executeTakeFirst()) !==
+  undefined
+
 /** The account that receives the room's payments. */
 export async function findAccount(db: Db, roomId: string): Promise<string | null> {
   const row = await db
@@ -96,7 +113,7 @@ export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: st
   return suspension !== undefined
 }
 
-/** A batch of the current members without one person, by ascending id. */
+/** A batch of the current members who get the room's news, without one person, by ascending id. */
 export async function listMemberIds(
   db: Db,
   roomId: string,
@@ -107,6 +124,7 @@ export async function listMemberIds(
     .select('user_id')
     .where('room_id', '=', roomId)
     .where('status', 'in', ['active', 'past_due'])
+    .where('muted_at', 'is', null)
     .where('user_id', '!=', but)
     .where('user_id', '>', after)
     .orderBy('user_id')

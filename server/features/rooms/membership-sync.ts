@@ -59,7 +59,7 @@ async function notify(
   const { title } = await findTitle(tx, today.room_id)
   const { amount } = today
   const to = (about: string, email: PaymentEmail) =>
-    notifyBuyer(deps, tx, today.user_id, `${today.id}:${about}`, email)
+    notifyBuyer(deps, tx, today.user_id, `${today.id}:${about}`, email, today.id)
   if (next.past_due_at && !today.past_due_at)
     await to(`${next.past_due_at}:1`, {
       letter: 'renewalFailed',

@@ -32,6 +32,8 @@ export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): 
     room_menus: menus.filter(({ room_id }) => room_id === room.id),
     subscribed: who.isMember,
     is_owner: who.isOwner,
+    ...(who.isMember && room.seen_at !== null && { seen_at: room.seen_at }),
+    ...(who.isMember && { muted: room.muted_at !== null }),
     can: roomRights(who),
   }
 }

@@ -49,13 +49,15 @@ async function lower(deps: SaleDeps, member: price.Dearer) {
     await query.countMembers(tx, member.room_id, 0)
     if (!(await price.lowerAmount(tx, member, change))) return false
     if (member.price === 0) await enqueueEnd(deps, tx, member.subscription_ref)
-    await notifyBuyer(deps, tx, member.user_id, `${member.id}:${deps.newId()}`, {
+    const email = {
       letter: 'roomPriceLowered',
       title: member.title,
       before: member.amount,
       amount: member.price,
       from: member.current_period_end,
-    })
+    } as const
+    const about = `${member.id}:${deps.newId()}`
+    await notifyBuyer(deps, tx, member.user_id, about, email, member.id)
     return true
   })
   if (lowered) await deps.bus.publish(RIGHTS_CHANGED, member.user_id)

@@ -32,6 +32,8 @@ const roomsFor = (db: Db, viewerId: string) =>
     .select(memberColumns)
     .select([
       'membership.status as membership_status',
+      'membership.last_seen_at as seen_at',
+      'membership.muted_at',
       'moderator.user_id as moderator_id',
       'door.user_id as door_id',
     ])
@@ -45,6 +47,8 @@ const roomsForVisitor = (db: Db) =>
     .select(memberColumns)
     .select([
       sql<null>`null`.as('membership_status'),
+      sql<null>`null`.as('seen_at'),
+      sql<null>`null`.as('muted_at'),
       sql<null>`null`.as('moderator_id'),
       sql<null>`null`.as('door_id'),
     ])

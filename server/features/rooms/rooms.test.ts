@@ -50,6 +50,28 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     })
   })
 
+  it('remembers a member’s last visit, which later threads are newer than', async () => {
+    const visit = (user: string) => world.as(user)(rooms.visitRoom, { params: { id: 'aoi' } })
+    const seenAt = async (user: string) => (await get(user)).seen_at
+    const before = await seenAt('fan')
+    world.clock.move(3_600_000)
+    await makeThread(world, 'room-aoi', 'aoi')
+    const news = async () =>
+      (await world.as('fan')(rooms.listSubscribed, {})).items.map(({ new_threads }) => new_threads)
+    expect([before! < world.clock.now().toISOString(), await news()]).toEqual([true, [1]])
+    world.clock.move(1)
+    await visit('fan')
+    expect([await seenAt('fan'), await news()]).toEqual([world.clock.now().toISOString(), [0]])
+    await visit('former')
+    expect([await seenAt('former'), await seenAt('stranger')]).toEqual([undefined, undefined])
+    const { last_seen_at } = await world.db
+      .selectFrom('membership')
+      .select('last_seen_at')
+      .where('user_id', '=', 'former')
+      .executeTakeFirstOrThrow()
+    expect(last_seen_at).toBe(before)
+  })
+
   const none = { join: false, post: false, edit: false, moderate: false, read: false }
   it.each([
     { who: 'a visitor', user: null, can: { ...none, join: true } },

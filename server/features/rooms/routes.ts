@@ -20,6 +20,8 @@ export function roomRoutes(deps: RoomDeps) {
     changeRoom: ({ viewer, params, body }) => writing.changeRoom(deps, viewer, params.id, body),
     closeRoom: ({ viewer, params }) => closeRoom(deps, viewer, params.id),
     getRoom: ({ viewer, params }) => service.getRoom(deps, viewer, params.id),
+    visitRoom: ({ viewer, params }) => service.visit(deps, viewer, params.id),
+    muteRoom: ({ viewer, params, body }) => service.mute(deps, viewer, params.id, body.muted),
     listMembers: ({ viewer, params, query: { format, ...search } }) =>
       format === 'csv'
         ? service.tableOfMembers(deps, viewer, params.id)

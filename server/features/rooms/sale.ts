@@ -73,6 +73,7 @@ export const roomProduct: SubscribedProduct = {
       cancel_at_period_end: 0,
       subscription_ref: subscription?.ref ?? null,
       last_seen_at: at,
+      muted_at: null,
       joined_at: at,
       left_at: null,
       past_due_at: null,

@@ -1,3 +1,4 @@
+import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allOf } from '#server/db/search.ts'
@@ -10,6 +11,7 @@ import { forbidden, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countNewThreads, listComing } from './latest-queries.ts'
+import { markVisited, setMuted } from './member-queries.ts'
 import { locksAt } from './past-due-rules.ts'
 import { mayModerate, maySee, roleOf } from './policy.ts'
 import { presentRoom } from './present.ts'
@@ -119,6 +121,18 @@ async function latestOf(deps: Deps, viewer: Viewer, roomIds: string[]) {
 export async function getRoom(deps: Deps, viewer: Viewer | null, name: string) {
   const room = await getVisibleRoom(deps.read, viewer, name)
   return presentRoom(room, await menusOf(deps, [room]), idOf(viewer))
+}
+
+export async function visit(deps: Deps, viewer: Viewer, name: string) {
+  const room = await getVisibleRoom(deps.db, viewer, name)
+  await markVisited(deps.db, room.id, viewer.id, isoNow(deps))
+}
+
+export async function mute(deps: Deps, viewer: Viewer, name: string, muted: boolean) {
+  const room = await getVisibleRoom(deps.db, viewer, name)
+  if (!(await setMuted(deps.db, room.id, viewer.id, muted ? isoNow(deps) : null)))
+    throw forbidden(NOT_A_MEMBER)
+  return { muted }
 }
 
 export async function listMembers(

@@ -13,6 +13,7 @@ import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { notifyAnswered } from './notify.ts'
 import { mayDelete } from './policy.ts'
 import { presentComment } from './present.ts'
 import type { OneThread } from './service.ts'
@@ -29,14 +30,15 @@ async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
   const room = await getVisibleRoom(tx, viewer, roomid)
   const thread = orNotFound(await query.lockThread(tx, room.id, threadid))
   if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
-  return { thread, who: room.who }
+  return { thread, room }
 }
 
-/** Refuses an answer to an answer. */
-async function assertParent(tx: Tx, threadId: string, id: string | null) {
-  if (id === null) return
+/** The answered comment, if it is an answer. Refuses an answer to an answer. */
+async function findParent(tx: Tx, threadId: string, id: string | null) {
+  if (id === null) return null
   const parent = orNotFound(await query.findComment(tx, threadId, id))
   if (parent.parent_id !== null) throw new ApiError(409)
+  return parent
 }
 
 async function react(
@@ -69,11 +71,12 @@ export async function comment(deps: Deps, viewer: Viewer, params: OneThread, inp
   const { text, parent_id = null, client_id = null } = input
   await deps.words.assertAllowed({ text })
   return transact(deps.db, async (tx) => {
-    const { thread, who } = await hold(tx, viewer, params)
+    const { thread, room } = await hold(tx, viewer, params)
+    const { who } = room
     const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)
     if (sent && sent.thread_id !== thread.id) throw new ApiError(409)
     if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
-    await assertParent(tx, thread.id, parent_id)
+    const parent = await findParent(tx, thread.id, parent_id)
     const row = { id: deps.newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
     await query.insertComment(tx, {
       ...row,
@@ -84,6 +87,7 @@ export async function comment(deps: Deps, viewer: Viewer, params: OneThread, inp
     })
     await query.countComments(tx, thread.id, 1)
     const comment = defined(await query.findComment(tx, thread.id, row.id), 'a new comment')
+    await notifyAnswered(deps, tx, { room, thread, parent, comment })
     return new Reply(presentComment(comment, who, viewer.id), { status: 201 })
   })
 }
@@ -94,9 +98,9 @@ export async function removeComment(
   params: OneThread & { commentid: string },
 ) {
   await transact(deps.db, async (tx) => {
-    const { thread, who } = await hold(tx, viewer, params)
+    const { thread, room } = await hold(tx, viewer, params)
     const comment = orNotFound(await query.findComment(tx, thread.id, params.commentid))
-    if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
+    if (!mayDelete(room.who, comment.author_id === viewer.id)) throw forbidden()
     await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))
   })
 }

@@ -121,7 +121,7 @@ export async function create(
     const thread = { roomId: room.id, id, before: [] }
     const orphanedPaths = await saveMedia(deps, tx, thread, attached)
     await query.markPosted(tx, room.id, isoNow(deps))
-    const about = { room: room.name, roomTitle: room.title, threadId: id, title }
+    const about = { roomId: room.id, room: room.name, roomTitle: room.title, threadId: id, title }
     const notification = { notice: 'newThread', ...about } as const
     await postRoomNews(deps, tx, {
       roomId: room.id,

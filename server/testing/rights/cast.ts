@@ -49,6 +49,8 @@ export interface Objects {
   order: string
   card: string
   conversation: string
+  /** A line in the member's list of notifications. */
+  notification: string
   disclosure: string
   report: string
   /** A takedown request about the owner's thread, with an inquiry. */
@@ -73,6 +75,7 @@ const objectsOf = (owner: string, member: string): Objects => ({
   order: `order-${owner}`,
   card: `card-${owner}`,
   conversation: `conversation-${owner}`,
+  notification: `notification-${owner}`,
   disclosure: `disclosure-${owner}`,
   report: `report-${owner}`,
   takedown: `takedown-${owner}`,
@@ -192,6 +195,10 @@ async function fill(world: World, of: Objects) {
     [{ by: of.room, text: 'ようこそ' }],
     { id: of.conversation, room_id: roomId, member_id: of.member },
   )
+  await world.add('notification', {
+    ...{ id: of.notification, user_id: of.member, kind: 'newThread', key: 'newThread' },
+    ...{ matter: of.thread, subject_id: of.thread, times: 1, created_at: at, read_at: null },
+  })
   await world.add('disclosure_request', {
     id: of.disclosure,
     seller_id: of.room,

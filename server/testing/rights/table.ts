@@ -267,6 +267,17 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 409 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'notifications.listNotifications': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'notifications.readNotification': {
+    own: '401 204 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'notifications.readNotifications': {
+    own: '401 204 204 204 204 204 204 204',
+  },
   'inbox.announce': {
     own: '401 403 403 403 202 403 403 403',
     foreign: '401 403 403 403 403 202 403 403',
@@ -824,6 +835,16 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '200 200 200 200 200 200 200 200',
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',
+  },
+  'rooms.visitRoom': {
+    own: '401 204 204 204 204 204 204 204',
+    foreign: '401 204 204 204 204 204 204 204',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'rooms.muteRoom': {
+    own: '401 200 403 403 403 403 200 403',
+    foreign: '401 403 403 403 403 403 403 403',
+    missing: '401 404 404 404 404 404 404 404',
   },
   'rooms.listMembers': {
     own: '401 403 403 200 200 403 403 403',

@@ -67,7 +67,7 @@ it.each(SCREENS)(
   async (_, viewport) => {
     const title = message('今夜のこと')
     const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
-    await owner.page.getByRole('button', { name: 'お知らせを送る' }).click()
+    await owner.page.getByRole('button', { name: '連絡を送る' }).click()
     const sheet = owner.page.getByRole('dialog')
     await sheet.getByLabel('タイトル').fill(title)
     expect(await sheet.getByRole('button', { name: '確認する' }).isDisabled()).toBe(true)
@@ -76,14 +76,14 @@ it.each(SCREENS)(
     await sheet.getByRole('button', { name: '確認する' }).click()
     await sheet.getByText(/人のメンバーに届きます/).waitFor()
     expect(await axeFinds(owner.page)).toEqual([])
-    await sheet.getByRole('button', { name: 'お知らせを送る' }).click()
+    await sheet.getByRole('button', { name: '連絡を送る' }).click()
     await sheet.waitFor({ state: 'detached' })
 
     // The list polls for new messages.
     const fan = await openAs(site, FAN, '/account/message', viewport)
     await fan.page.getByRole('link').filter({ hasText: title }).click()
     await bubble(fan.page, '八時に始めます。').waitFor()
-    await fan.page.getByText('お知らせには返信できません。').waitFor()
+    await fan.page.getByText('この連絡には返信できません。').waitFor()
     expect(await axeFinds(fan.page)).toEqual([])
     expect([...owner.complaints, ...fan.complaints]).toEqual([])
   },
@@ -186,14 +186,13 @@ it('shows an error if older messages cannot be loaded, and loads them on the nex
 
 it('updates the unread count when the user returns to the window, without a reload', async () => {
   const { page, complaints } = await openAs(site, FAN, '/')
-  await page
-    .getByRole('link', { name: /^お知らせ/ })
-    .first()
-    .waitFor()
+  await page.getByRole('link', { name: /^通知/ }).first().waitFor()
   const { write, fan: call } = await ownersSide()
   await write(message('お元気ですか'))
-  const { unread_messages } = await call(account.getMe, {})
-  const bell = page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` })
+  const { unread_notifications } = await call(account.getMe, {})
+  const bell = page.getByRole('link', {
+    name: new RegExp(`^通知\\s*${unread_notifications}\\s*件の未読`),
+  })
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')))

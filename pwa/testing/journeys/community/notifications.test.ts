@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
+import { notifications } from '#contract/notifications/calls.ts'
+import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { type PushService, startPushService } from '#server/testing/push-service.ts'
@@ -105,6 +107,35 @@ describe('notification diagnosis', () => {
     expect(complaints).toEqual([])
   })
 
+  it('opens what a room posted, and its line in the list is read by the tap', {
+    tags: 'full',
+  }, async () => {
+    const { context, page, complaints } = await open('fan@example.com', device('tapped'))
+    await page.goto(server.url + SETTINGS)
+    const worker = await workerOf(context, page)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('登録済み').waitFor()
+    const [fan, owner] = await Promise.all(
+      ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
+    )
+    const body = new FormData()
+    body.set('title', '通知から開く題')
+    body.set('text', '本文です。')
+    const { id } = await owner!(posting.createThread, { params: { roomid: 'aoi' }, body })
+    const pushed = () => service.got.find((one) => one.device === 'tapped')?.message
+    await vi.waitFor(() => expect(pushed()).toMatchObject({ body: '通知から開く題' }))
+    await worker.deliver(pushed()!)
+    const line = async () =>
+      (await fan!(notifications.listNotifications, {})).items.find(({ text }) =>
+        text.includes('通知から開く題'),
+      )
+    expect(await line()).toMatchObject({ unread: true })
+    await worker.tap()
+    await page.waitForURL(`**/community/aoi/talk/${id}`)
+    await expect.poll(line).toMatchObject({ unread: false })
+    expect(complaints).toEqual([])
+  })
+
   it('shows that a browser with blocked storage cannot receive notifications', {
     tags: 'full',
   }, async () => {
@@ -199,7 +230,7 @@ describe('a notification', { tags: 'full' }, () => {
 
   it('shows a fallback for an unreadable payload', async () => {
     await worker.deliver('{')
-    await untilShown(worker.shown, ['お知らせがあります'])
+    await untilShown(worker.shown, ['新しい通知があります'])
   })
 
   it('sets the unread count on the app icon', async () => {
@@ -246,11 +277,13 @@ describe('a notification', { tags: 'full' }, () => {
     )
     const body = { text: 'こんばんは' }
     const { conversation_id: id } = await fan!(inbox.writeToOwner, { params: { id: 'aoi' }, body })
-    await page.getByRole('link', { name: /お知らせ（未読/ }).waitFor()
+    await page.getByRole('link', { name: /^通知\s*\d/ }).waitFor()
     await owner!(inbox.answer, { params: { id }, body })
-    const { unread_messages } = await fan!(account.getMe, {})
+    const { unread_notifications } = await fan!(account.getMe, {})
     await worker.deliver(message('counted'))
-    await page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` }).waitFor()
+    await page
+      .getByRole('link', { name: new RegExp(`^通知\\s*${unread_notifications}\\s*件の未読`) })
+      .waitFor()
   })
 
   it.each([
@@ -327,7 +360,7 @@ describe('offer after a purchase', () => {
       expect(await timesAsked(page)).toBe(1)
       expect(await axeFinds(page)).toEqual([])
       await press(page, 'イベントへ戻る')
-      const bell = page.getByRole('switch', { name: '開始前にお知らせを受け取る' })
+      const bell = page.getByRole('switch', { name: '開始前に通知を受け取る' })
       await expect.poll(() => bell.getAttribute('aria-checked')).toBe('true')
       await bell.click()
       await expect.poll(() => bell.getAttribute('aria-checked')).toBe('false')

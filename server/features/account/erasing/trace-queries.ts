@@ -10,6 +10,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['signed_link', 'user_id'],
   ['push_token', 'user_id'],
   ['push_notice', 'user_id'],
+  ['notification', 'user_id'],
   ['profile_link', 'user_id'],
   ['notification_setting', 'user_id'],
   ['event_notify', 'user_id'],

@@ -59,6 +59,7 @@ async function aboutSelf(db: Db, userId: string, where: Where) {
       notification: (await self.notification(db, userId)) ?? null,
       reminded_of: await traded.reminders(db, userId),
     },
+    notifications: await self.notifications(db, userId),
     devices: {
       logins: await self.devices(db, userId),
       notified: await self.pushDevices(db, userId),

@@ -52,6 +52,14 @@ describe.each(apiDatabaseNames)('the export on %s', (database) => {
     expect(exportText).toContain('4242')
   })
 
+  it('lists notifications by kind and time, without what they said', async () => {
+    const files = await open(await ask('sakura'))
+    const at = world.clock.now().toISOString()
+    expect(JSON.parse(files['通知.json']!)).toEqual([
+      { kind: 'comment', about: 'comment-of-haru', times: 1, created_at: at, read_at: null },
+    ])
+  })
+
   it('contains nothing that others wrote to her or to the service', async () => {
     const exportText = Object.values(await open(await ask('sakura'))).join('\n')
     for (const word of [...Object.values(OTHERS), 'aoi@room.test', '答えです'])

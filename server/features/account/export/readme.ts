@@ -3,7 +3,8 @@ import { SITE_TITLE } from '#contract/shared/limits.ts'
 /** The parts of an export; each becomes a file of that name. */
 export const FILES = {
   profile: { name: 'プロフィール', says: '登録した内容、自己紹介、リンク、以前のユーザー名' },
-  settings: { name: '設定', says: '通知の設定、お知らせを受け取るイベント' },
+  settings: { name: '設定', says: '通知の設定、開始前に通知を受け取るイベント' },
+  notifications: { name: '通知', says: '届いた通知の種類と日時（90日分）' },
   devices: {
     name: '端末',
     says: 'ログインした端末、通知を受け取る端末、パスキー、ほかのサービスでのログイン',
@@ -12,7 +13,7 @@ export const FILES = {
   memberships: { name: '参加したルーム', says: 'ルームへの参加、スタッフの役割、受け付けた入口' },
   threads: { name: 'スレッド', says: '投稿したスレッドと、付けたファイルの場所' },
   comments: { name: 'コメントとリアクション', says: 'スレッドへのコメントとリアクション' },
-  messages: { name: 'メッセージ', says: 'あなたが書いたメッセージとお知らせ' },
+  messages: { name: 'メッセージ', says: 'あなたが書いたメッセージと、メンバーへの連絡' },
   talk: { name: 'トーク', says: 'イベントのトークで話したこと' },
   payments: { name: 'お支払い', says: 'お支払い、返金、領収書の番号、登録したカードの下4桁' },
   tickets: {

@@ -35,6 +35,16 @@ export const notification = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
+/** What happened to the person, as their list of notifications has it. */
+export const notifications = (db: Db, userId: string) =>
+  db
+    .selectFrom('notification')
+    .select(['kind', 'subject_id as about', 'times', 'created_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 /** Browsers that receive notifications, without push endpoint and keys. */
 export const pushDevices = (db: Db, userId: string) =>
   db

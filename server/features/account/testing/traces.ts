@@ -15,6 +15,10 @@ export async function addTraces(world: World, userId: string) {
     used_at: null,
     created_at,
   })
+  await world.add('notification', {
+    ...{ id: 'line-of-hers', user_id: userId, kind: 'comment', key: 'line', matter: 'line' },
+    ...{ subject_id: 'comment-of-haru', times: 1, created_at, read_at: null },
+  })
   await world.add('idempotency', {
     scope: 'scope-of-hers',
     body_hash: 'hash',

@@ -21,6 +21,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/right-queries.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { page } from '#server/http/answers/reply.ts'
 import {
@@ -104,6 +105,15 @@ async function shown(deps: Deps, viewer: Viewer, id: string) {
   return presentIssued(issued, viewer.id)
 }
 
+/** Tells the other side of a transfer, in their list. */
+const notify = (
+  deps: Deps,
+  tx: Tx,
+  to: string,
+  notice: 'ticketOffered' | 'ticketTaken' | 'ticketReturned',
+  transfer: string,
+) => enqueueNotification(deps, tx, { to, about: transfer, notice: { notice, subjectId: transfer } })
+
 /** The open offer to this person; undefined if there is none. */
 async function openFor(tx: Tx, id: string, toId: string) {
   const open = await query.findOpen(tx, id)
@@ -133,6 +143,7 @@ export async function offer(deps: Deps, viewer: Viewer, id: string, name: string
     const from = (await getUser(tx, viewer.id)).name
     const email = { letter: 'ticketOffered', title: ticket.title, from } as const
     await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
+    await notify(deps, tx, to.id, 'ticketOffered', transfer)
   })
   return shown(deps, viewer, id)
 }
@@ -164,6 +175,7 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     const by = (await getUser(tx, viewer.id)).name
     const email = { letter: 'ticketTaken', title: ticket.title, by } as const
     await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
+    await notify(deps, tx, giver.id, 'ticketTaken', open.id)
     return open.from_id
   })
   if (from) for (const who of [from, viewer.id]) await deps.bus.publish(RIGHTS_CHANGED, who)
@@ -177,6 +189,7 @@ export const decline = (deps: Deps, viewer: Viewer, id: string) =>
     if (!open) throw new ApiError(409, OFFER_GONE)
     if (!(await query.decide(tx, open.id, 'declined', isoNow(deps))))
       throw new ApiError(409, OFFER_GONE)
+    await notify(deps, tx, open.from_id, 'ticketReturned', open.id)
   })
 
 export async function listOffers(deps: Deps, viewer: Viewer, paging: PageWindow) {

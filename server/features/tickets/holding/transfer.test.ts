@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { BINDINGS, TRANSFERS } from '#contract/tickets/limits.ts'
@@ -79,6 +80,29 @@ describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
     expect(offered).not.toHaveProperty('credential')
     expect(await ticketsOf('friend')).toEqual([])
     expect(await offers('other')).toEqual([])
+  })
+
+  it('is told to the other side in their list, at each step', async () => {
+    const listed = async (who: string) =>
+      (await world.as(who)(notifications.listNotifications, { query: {} })).items
+        .filter(({ title }) => title !== 'チケットを購入しました')
+        .map(({ title, text }) => `${title} ${text}`)
+    await offer()
+    expect(await listed('friend')).toEqual(['チケットを受け取れます @fan さんから「night」'])
+    await decline()
+    expect(await listed('friend')).toEqual([
+      'チケットの譲渡の申し出は終わりました @fan さんから「night」',
+    ])
+    expect(await listed('fan')).toEqual([
+      'チケットの譲渡が辞退されました 「night」は、お手元に戻りました',
+    ])
+    world.clock.move(1)
+    await offer()
+    await accept()
+    expect((await listed('fan'))[0]).toBe(
+      '譲渡したチケットが受け取られました @friend さんへ「night」',
+    )
+    expect(await listed('other')).toEqual([])
   })
 
   it('moves the ticket with number and right on acceptance', async () => {

@@ -15,6 +15,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -186,6 +187,8 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
     const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
     await enqueueEmail(deps, tx, granted.id, { ...email, to: user.email })
+    const notice = { notice: 'ticketGiven', subjectId: granted.id } as const
+    await enqueueNotification(deps, tx, { to: user.id, about: granted.id, notice })
     return (await query.numberOfIssued(tx, granted.id)).number
   })
   await deps.bus.publish(RIGHTS_CHANGED, user.id)
