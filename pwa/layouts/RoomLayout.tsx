@@ -1,5 +1,6 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import { JoinBar } from '#pwa/features/rooms/join/JoinBar.tsx'
+import { MemberHeader } from '#pwa/features/rooms/MemberHeader.tsx'
 import { RoomHeader } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
 import { isJoinable, relationOf } from '#pwa/features/rooms/relation.ts'
@@ -19,7 +20,8 @@ export function RoomLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   const session = useSessionState()
   useTodaysName(room.data?.id)
-  const joinable = room.data && isJoinable(relationOf(room.data, session.at))
+  const relation = room.data && relationOf(room.data, session.at)
+  const joinable = relation && isJoinable(relation)
   return (
     <Frame header={false} menu={!joinable}>
       <div className={css.room}>
@@ -40,7 +42,11 @@ export function RoomLayout({ children }: LayoutProps) {
         >
           {(data) => (
             <>
-              <RoomHeader room={data} />
+              {relation === 'owner' || relation === 'member' ? (
+                <MemberHeader room={data} />
+              ) : (
+                <RoomHeader room={data} />
+              )}
               <RoomTabs room={data} />
               <div className={css.body}>
                 <OfflineAlert of={room} />

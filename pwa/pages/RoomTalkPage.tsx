@@ -2,14 +2,15 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
+import { useLastVisit } from '#pwa/features/rooms/useLastVisit.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { NewThread } from '#pwa/features/threads/NewThread.tsx'
-import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
+import { ThreadList } from '#pwa/features/threads/ThreadList.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { useTitle } from '#pwa/lib/title.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
@@ -18,6 +19,8 @@ export function RoomTalkPage() {
   const id = useRoomId()
   const list = useList(threads.listThreads, { params: { roomid: id } })
   const room = useLoad(rooms.getRoom, { params: { id } })
+  const isFresh = isAnswered(room) && isAnswered(list)
+  const since = useLastVisit(room.data, isFresh)
   useTitle(PAGE_NAMES['/community/:roomid/talk'], room.data?.title)
   return (
     <Columns
@@ -30,7 +33,7 @@ export function RoomTalkPage() {
     >
       <h2 className="sr">トーク</h2>
       {room.data && <NewThread room={room.data} />}
-      <LoadedList
+      <LoadedItems
         of={list}
         skeleton={<SkeletonCards count={3} leading="avatar" />}
         empty={
@@ -40,11 +43,20 @@ export function RoomTalkPage() {
             text="最初のスレッドが立つと、ここにならびます。"
           />
         }
-        wrap={(cards) => <ul className="stack">{cards}</ul>}
-        keyOf={(thread) => thread.id}
       >
-        {(thread) => <ThreadCard room={id} roomTitle={room.data?.title ?? ''} thread={thread} />}
-      </LoadedList>
+        {(items) => <ThreadList room={id} of={room.data} threads={items} since={since} />}
+      </LoadedItems>
     </Columns>
   )
 }
+
+/** Whether it is the server's answer, and not a copy that waits for it. */
+const isAnswered = ({
+  isFetching,
+  error,
+  data,
+}: {
+  isFetching: boolean
+  error: unknown
+  data: unknown
+}) => data !== undefined && !isFetching && error === null

@@ -7,10 +7,10 @@ import css from './InfoBar.module.css'
 import { JoinPrompt } from './join/JoinPrompt.tsx'
 import { useJoinPrompt } from './join/useJoinPrompt.ts'
 import { RoomMenu } from './RoomMenu.tsx'
-import { relationOf } from './relation.ts'
+import { isJoinable, relationOf } from './relation.ts'
 import { useShareRoom } from './useShareRoom.tsx'
 
-/** Four equal actions: membership, about, share, more. */
+/** Four equal actions for those who are not in the room: join, about, share, more. */
 export function InfoBar({ room }: { room: Room }) {
   const { share, sheet } = useShareRoom(room)
   return (
@@ -43,36 +43,24 @@ export function InfoBar({ room }: { room: Room }) {
   )
 }
 
-/** Join for visitors, the state for members, a note for a room that cannot be joined. */
+/** Join, or a note for a room that cannot be joined. */
 function Joining({ room }: { room: Room }) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
-  switch (relationOf(room, session.at)) {
-    case 'owner':
-    case 'member':
-      return (
-        <span className={css.action}>
-          <Icon name="check" />
-          参加中
-        </span>
-      )
-    case 'visitor':
-    case 'stranger':
-      return (
-        <>
-          <button type="button" className={css.action} onClick={ask}>
-            <Icon name="plus" />
-            参加
-          </button>
-          {open && <JoinPrompt room={room} onClose={close} />}
-        </>
-      )
-    case 'closed':
-      return (
-        <span className={css.action}>
-          <Icon name="card" />
-          募集終了
-        </span>
-      )
-  }
+  if (!isJoinable(relationOf(room, session.at)))
+    return (
+      <span className={css.action}>
+        <Icon name="card" />
+        募集終了
+      </span>
+    )
+  return (
+    <>
+      <button type="button" className={css.action} onClick={ask}>
+        <Icon name="plus" />
+        参加
+      </button>
+      {open && <JoinPrompt room={room} onClose={close} />}
+    </>
+  )
 }

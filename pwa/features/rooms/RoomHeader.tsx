@@ -1,22 +1,17 @@
 import type { Room } from '#contract/rooms/calls.ts'
-import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import { InfoBar } from './InfoBar.tsx'
-import { JoinButton } from './join/JoinButton.tsx'
 import css from './RoomHeader.module.css'
-import { isJoinable, relationOf } from './relation.ts'
 import { useFading } from './useFading.ts'
 
-/** The head of a room: picture, icon, owner, member count and actions. */
+/** The head of a room for those who are not in it: picture, icon, owner, member count and actions. */
 export function RoomHeader({ room }: { room: Room }) {
-  const { id, title, owner, subscribers, about, can } = room
+  const { title, owner, subscribers, about } = room
   const { header_image_path, icon_image_path } = room
-  const session = useSessionState()
   const picture = useFading()
   return (
     <header>
@@ -47,15 +42,6 @@ export function RoomHeader({ room }: { room: Room }) {
             <Byline name={owner.display_name} official={owner.official_flg === 1} />
             <span className="nowrap">参加者 {count(subscribers)}人</span>
           </p>
-        </div>
-        <div className={css.join}>
-          {/* Others have the bar at the bottom. */}
-          {!isJoinable(relationOf(room, session.at)) && <JoinButton room={room} />}
-          {can.edit && (
-            <Button variant="secondary" icon="pen" to={paths.roomSetting(id)}>
-              編集
-            </Button>
-          )}
         </div>
       </div>
       <p className={css.about}>{beginningOf(about)}</p>

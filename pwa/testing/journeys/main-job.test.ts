@@ -64,7 +64,7 @@ async function comeIn(page: Page, event: Event) {
   await answerBank(page, '認証する')
   await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
   await button(page, 'ルームへ戻る').click()
-  await button(page, '参加中').waitFor()
+  await page.getByText('参加中', { exact: true }).waitFor()
 
   await page.goto(`${site.server.url}/community/aoi/event/${event.id}`)
   await button(page, 'チケットを購入する').click()

@@ -12,7 +12,7 @@ interface JoinButtonProps {
   aside?: boolean
 }
 
-/** My Room for the owner, a gray label for members, otherwise the join button; nothing if joining is not possible. */
+/** My Room for the owner, otherwise the join button; nothing for members, and if joining is not possible. */
 export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
@@ -22,12 +22,6 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
       return (
         <Button variant="secondary" {...look} to={paths.myRoom}>
           My Room
-        </Button>
-      )
-    case 'member':
-      return (
-        <Button {...look} variant="plain" disabled icon="check">
-          参加中
         </Button>
       )
     case 'visitor':
@@ -40,6 +34,7 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
           {open && <JoinPrompt room={room} onClose={close} />}
         </>
       )
+    case 'member':
     case 'closed':
       return null
   }

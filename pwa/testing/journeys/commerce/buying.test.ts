@@ -48,7 +48,7 @@ it('lets a user join a free room without a card', async () => {
   await sheet.getByRole('button', { name: '登録する' }).click()
   await page.getByText('ルームに参加しました。').waitFor()
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
-  await page.getByRole('button', { name: '参加中' }).waitFor()
+  await page.getByText('参加中', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -99,7 +99,7 @@ it('pays the first month of a room with a new card, after a declined card and a 
   await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
-  await page.getByRole('button', { name: '参加中' }).first().waitFor()
+  await page.getByText('参加中', { exact: true }).waitFor()
   await page.goto(`${site.server.url}/account/room`)
   await page.getByText('夜ふかし喫茶室').first().waitFor()
   const { sources } = await (await apiAs(site.server.url, 'owner@example.com'))(
@@ -119,7 +119,7 @@ it('sells a ticket for the saved card, and shows it at once, though the provider
   await overlay.getByText('•••• 4242').waitFor()
   await overlay.getByText('お申し込みと同時に、クレジットカードで').waitFor()
   expect(await axeFinds(page)).toEqual([])
-  await overlay.getByRole('switch', { name: '開始前にお知らせを受け取る' }).click()
+  await overlay.getByRole('switch', { name: '開始前に通知を受け取る' }).click()
   await pay(page)
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
   await page.getByRole('link', { name: 'チケットを見る' }).click()

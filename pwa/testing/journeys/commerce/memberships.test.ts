@@ -73,7 +73,7 @@ it('leaves a room with the end of access shown, and withdraws the leaving', asyn
     .getByRole('link', { name: /夜ふかし喫茶室/ })
     .first()
     .click()
-  await page.getByRole('button', { name: '参加中' }).first().waitFor()
+  await page.getByText('参加中', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
