@@ -129,9 +129,10 @@ export default defineConfig({
           codegen: true,
         },
         // Short names, as the entry lists all chunks: saves every visitor a kilobyte. Rarely used chunks and those of
-        // operators are in a folder that is not precached.
+        // operators are in a folder that is not precached. A chunk without modules only names a page in another chunk.
         chunkFileNames: ({ name, moduleIds }) =>
-          name.startsWith('push-firebase') || moduleIds.every((id) => OPERATORS.test(id))
+          name.startsWith('push-firebase') ||
+          (moduleIds.length > 0 && moduleIds.every((id) => OPERATORS.test(id)))
             ? 'assets/rare/[hash:7].js'
             : 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHeavy } from './size.ts'
+import { isHeavy, missingOffline } from './size.ts'
 
 it.each([
   ['import{loadStripe}from"./x.js"', true],
@@ -10,4 +10,14 @@ it.each([
   ['m.f=["assets/xZxing7.js","assets/Stripe1.css"]', false],
 ])('distinguishes lazy code from a file name that looks like it: %s', (source, heavy) => {
   expect(isHeavy(source)).toBe(heavy)
+})
+
+it('finds pages that do not open offline, but for operators', () => {
+  const manifest = {
+    'pages/HomePage.tsx': { file: 'assets/rare/facade1.js', imports: ['shared'] },
+    'pages/NewsPage.tsx': { file: 'assets/News123.js', imports: ['shared'] },
+    'pages/admin/ArticlePage.tsx': { file: 'assets/rare/Article.js' },
+    shared: { file: 'assets/Shared1.js' },
+  }
+  expect(missingOffline(manifest)).toEqual(['pages/HomePage.tsx'])
 })
