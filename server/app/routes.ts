@@ -16,6 +16,7 @@ import { newsRoutes } from '#server/features/news/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { operatorRoutes } from '#server/features/operator/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
+import { waitlistRoutes } from '#server/features/orders/waitlist/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { pushRoutes } from '#server/features/push/routes.ts'
@@ -44,6 +45,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
+  ...waitlistRoutes(deps),
   ...roomRoutes(deps),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),

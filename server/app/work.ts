@@ -25,6 +25,8 @@ import { FEE_BACK } from '#server/features/orders/disputes/service.ts'
 import * as providerUpdates from '#server/features/orders/provider-updates.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import * as refunds from '#server/features/orders/refunds/service.ts'
+import { isOpen as isOfferOpen } from '#server/features/orders/waitlist/seat-offer-queries.ts'
+import * as turns from '#server/features/orders/waitlist/turns.ts'
 import { catchUp } from '#server/features/payments/catch-up.ts'
 import { DROP_CARD, dropCard } from '#server/features/payments/unkept-cards.ts'
 import { WEBHOOK_EVENT } from '#server/features/payments/webhook-intake.ts'
@@ -54,6 +56,7 @@ const stillTrueIn =
   ({ db }: Deps, { switches }: Services['site']): StillTrue =>
   async (notification, userId) => {
     if (!(await switches.isOn('notification'))) return false
+    if ('offerId' in notification) return isOfferOpen(db, notification.offerId)
     return 'conversationId' in notification
       ? hasUnread(db, notification.conversationId, userId)
       : (await isEventNotificationValid(db, notification, userId)) &&
@@ -106,6 +109,10 @@ export function backgroundWork({ deps, site }: Services) {
       await dunning.sweep(deps)
       await propagation.sweep(deps)
       await notifyLate(deps)
+    },
+    /** While purchases are paused, an offer could not be taken, and its time must not run out for the next person. */
+    async serveWaiting() {
+      if (await site.switches.isOn('purchase')) await turns.sweep(deps)
     },
     async notifySellers() {
       await accounts.sweep(deps)

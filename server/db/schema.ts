@@ -83,6 +83,8 @@ export interface Schema {
   order: money.Order
   attempt: money.PaymentAttempt
   hold: money.Hold
+  waitlist: money.WaitlistEntry
+  seat_offer: money.SeatOffer
   seller_customer: money.SellerCustomer
   room_price: money.RoomPrice
   entitlement: money.Entitlement

@@ -1,5 +1,6 @@
 import { entryOf } from '#contract/lib/defined.ts'
 import { joinTags, splitTags, tagKey } from '#contract/shared/tags.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { addCaptions } from './captions.ts'
 import { readersOf } from './members.ts'
@@ -53,6 +54,8 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     amount: plan.amount,
     capacity: plan.capacity,
     taken: 0,
+    waiting: 0,
+    offer_hours: OFFER_HOURS.usual,
     participants: 0,
     last_number: 0,
     sales_end_at: flg === 3 ? start_at : plus(end_at, -30 * MINUTE),

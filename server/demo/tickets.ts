@@ -3,6 +3,7 @@ import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
 import { entryOf } from '#contract/lib/defined.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   claimsOf,
@@ -91,6 +92,8 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     amount: plan.amount,
     capacity: plan.capacity,
     taken: 0,
+    waiting: 0,
+    offer_hours: OFFER_HOURS.usual,
     members_only: plan.membersOnly ? 1 : 0,
     no_transfer: plan.noTransfer ? 1 : 0,
     named: 0,

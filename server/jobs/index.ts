@@ -34,6 +34,8 @@ interface Regular {
   remind: () => Promise<void>
   /** Completes or releases abandoned purchases. */
   sweep: () => Promise<void>
+  /** Offers free seats to people who wait for them. */
+  serveWaiting: () => Promise<void>
   /** Syncs the sellers' accounts, and pays them out. */
   notifySellers: () => Promise<void>
   /** Issues the platform's fee invoices of the months that are over. */
@@ -53,9 +55,18 @@ interface Jobs extends Regular {
 /** The recurring jobs and their intervals. */
 export const recurringJobs = (
   deps: Deps,
-  { remind, sweep, notifySellers, issueInvoices, notifyFees, reconcileDaily }: Regular,
+  {
+    remind,
+    sweep,
+    serveWaiting,
+    notifySellers,
+    issueInvoices,
+    notifyFees,
+    reconcileDaily,
+  }: Regular,
 ): RecurringJob[] => [
   { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+  { name: 'waiting', everyMs: SWEEP_MS, run: serveWaiting },
   { name: 'brought-back', everyMs: BRING_BACK_MS, run: () => bringBack(deps) },
   { name: 'held-up', everyMs: SWEEP_MS, run: () => resumeAfterOutage(deps) },
   { name: 'reminders', everyMs: REMIND_MS, run: remind },

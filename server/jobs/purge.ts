@@ -7,6 +7,7 @@ import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications/limits.ts'
 import { ASSIGNMENT_KEPT_DAYS, RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { IDEMPOTENCY_HOURS } from '#contract/shared/limits.ts'
 import { ENTRANT_KEPT_DAYS, ENTRY_KEPT_DAYS } from '#contract/tickets/limits.ts'
+import { WAIT_KEPT_DAYS } from '#contract/waitlist/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { anonymizeExpired } from './anonymize.ts'
@@ -104,6 +105,11 @@ function listRubbish(now: Date): Rubbish[] {
       key: ['kind', 'task_id'],
       where: sql`assigned_at <= ${before(ASSIGNMENT_KEPT_DAYS * DAY_MS)}`,
     },
+    ...['waitlist', 'seat_offer'].map((table) => ({
+      table,
+      key: 'id',
+      where: sql`closed_at <= ${before(WAIT_KEPT_DAYS * DAY_MS)}`,
+    })),
     {
       table: 'reconciliation',
       key: 'id',

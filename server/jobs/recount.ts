@@ -8,7 +8,7 @@ import type { Deps } from '#server/process/deps.ts'
 const BATCH_SIZE = 500
 
 interface Counter {
-  table: 'room' | 'event' | 'thread' | 'user'
+  table: 'room' | 'event' | 'digital_ticket' | 'thread' | 'user'
   column: string
   /** The correct number for a row of `table`. */
   counted: RawBuilder<number>
@@ -22,7 +22,13 @@ const validTickets = sql<number>`(select count(*) from entitlement
   where kind = 'event' and subject_id = event.id and status = 'valid')`
 
 const seats = sql<number>`(${validTickets} + (select count(*) from hold
-  where kind = 'event' and subject_id = event.id and released_at is null))`
+  where kind = 'event' and subject_id = event.id and released_at is null)
+  + (select count(*) from seat_offer
+  where kind = 'event' and subject_id = event.id and closed_at is null))`
+
+const lineOf = (table: 'event' | 'digital_ticket') =>
+  sql<number>`(select count(*) from waitlist where kind = ${sql.lit(table)}
+    and subject_id = ${sql.ref(`${table}.id`)} and closed_at is null)`
 
 /** All visible counters that are stored redundantly. */
 const counters: Counter[] = [
@@ -34,6 +40,8 @@ const counters: Counter[] = [
   },
   { table: 'event', column: 'participants', counted: validTickets },
   { table: 'event', column: 'taken', counted: seats, fits: sql`${seats} <= capacity` },
+  { table: 'event', column: 'waiting', counted: lineOf('event') },
+  { table: 'digital_ticket', column: 'waiting', counted: lineOf('digital_ticket') },
   {
     table: 'thread',
     column: 'comments',

@@ -88,6 +88,8 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   order: 'books',
   attempt: 'books',
   hold: 'nobody',
+  waitlist: 'purged',
+  seat_offer: 'purged',
   seller_customer: 'books',
   room_price: 'nobody',
   entitlement: 'books',

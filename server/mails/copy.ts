@@ -9,6 +9,7 @@ import { PAYMENT_COPY } from './payment-copy.ts'
 import { SELLER_COPY } from './seller-copy.ts'
 import { SUSPENSION_COPY } from './suspension-copy.ts'
 import { TICKET_COPY } from './ticket-copy.ts'
+import { WAITLIST_COPY } from './waitlist-copy.ts'
 
 /** Copy of one email: paragraphs, a button, and paragraphs in small print. */
 export interface EmailCopy {
@@ -59,6 +60,7 @@ const COPY: CopyTable<EmailKind> = {
   ...OPERATOR_COPY,
   ...EVENT_COPY,
   ...TICKET_COPY,
+  ...WAITLIST_COPY,
   ...SUSPENSION_COPY,
   ...SELLER_COPY,
   roomClosed: (email, siteUrl) => ({

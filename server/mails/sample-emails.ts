@@ -99,6 +99,18 @@ const samples: Samples = {
   entryReminder: [{ title: entry, ticketId: 'id1', opens: at, userId: 'kaede' }],
   ticketCancelled: [{ title: event, refund: 1_980 }],
   ticketGiven: [{ title: entry, ticketId: 'id1' }],
+  seatOffered: [
+    { title: event, product: { kind: 'event', room: 'aoi', id: 'night' }, expires: soon },
+    { title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' }, expires: soon },
+  ],
+  seatOfferEnding: [
+    { title: event, product: { kind: 'event', room: 'aoi', id: 'night' }, expires: soon },
+  ],
+  waitEnded: (['lapsed', 'unfit', 'over', 'cancelled'] as const).map((why) => ({
+    title: event,
+    product: { kind: 'event' as const, room: 'aoi', id: 'night' },
+    why,
+  })),
   roomClosed: [
     { title: room, paidUntil: soon },
     { title: room, paidUntil: null },

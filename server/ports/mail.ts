@@ -30,6 +30,16 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+/** Why waiting for a seat ended, or the offer of one, other than by the person. */
+export type WhyWaitEnded = 'lapsed' | 'unfit' | 'over' | 'cancelled'
+
+/** A product with limited seats, by which its page is found. `room`: handle. */
+export interface SeatedProductRef {
+  kind: 'event' | 'digital_ticket'
+  room: string
+  id: string
+}
+
 export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused'
 
 /** A bought ticket, as its email shows it. Paths are of this site. */
@@ -158,6 +168,14 @@ export type Email =
   /** `ticketId`: the ticket of `userId`. */
   | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
+  /** A seat is held for the reader until `expires`. */
+  | {
+      letter: 'seatOffered' | 'seatOfferEnding'
+      title: string
+      product: SeatedProductRef
+      expires: string
+    }
+  | { letter: 'waitEnded'; title: string; product: SeatedProductRef; why: WhyWaitEnded }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: end of access to paid content; null if nothing was paid. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

@@ -111,6 +111,8 @@ export interface Ours {
   >[]
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
+  /** Seats offered to people of a waiting list. */
+  offers: Pick2<'seat_offer', 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]
   suspensions: SuspendedTime[]
   /** Damage reported by the database engine: file and references. */

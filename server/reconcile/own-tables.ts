@@ -9,7 +9,7 @@ export function checkOurselves(ours: Ours): Difference[] {
   const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
   for (const { id, capacity, taken, participants } of ours.events) {
     const sold = tickets.filter(({ subject_id }) => subject_id === id).length
-    const held = ours.holds.filter(
+    const held = [...ours.holds, ...ours.offers].filter(
       ({ kind, subject_id }) => kind === 'event' && subject_id === id,
     ).length
     if (capacity !== null && sold > capacity)

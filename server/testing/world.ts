@@ -99,7 +99,7 @@ export async function createWorld(
   }
   const { app, early, routes, tokens, deps, work, streams, close } = createApp(baseDeps)
   const { handlers, sweep, catchUp, notifySellers, issueInvoices, remind, notifyFees } = work
-  const { reconcileDaily } = work
+  const { reconcileDaily, serveWaiting } = work
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -197,6 +197,8 @@ export async function createWorld(
     reconcileDaily,
     /** Completes or releases abandoned purchases. */
     sweep,
+    /** Offers free seats to people who wait for them. */
+    serveWaiting,
     /** Enqueues due reminders. */
     remind,
     /** Syncs the sellers' accounts, and pays them out. */

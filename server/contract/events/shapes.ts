@@ -25,6 +25,7 @@ import {
   SeatStarted,
   Yen,
 } from '../shared/shared.schema.ts'
+import { offerHours } from '../waitlist/offer-hours.schema.ts'
 import { EVENT_MAX } from './limits.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
@@ -39,7 +40,10 @@ export const Event = z.object({
   end: Instant,
   amount: Yen,
   capacity: z.int(),
+  /** Seats that anybody may buy: none while people wait for one. */
   remaining: z.int(),
+  /** Hours for which a freed seat is offered to a person who waits. */
+  offer_hours: z.int(),
   participants: z.int(),
   thumbnail_image_path: Path,
   live_talk: Flag,
@@ -88,6 +92,8 @@ export const OwnEvent = Event.extend({
   auto_start: Flag,
   /** Seats sold, or reserved for a payment in progress. */
   taken: z.int(),
+  /** People who wait for a seat. */
+  waiting: z.int(),
   /** Whether a ticket was ever sold. */
   was_sold: z.boolean(),
   /** Fields that a draft leaves open: their values are placeholders. */
@@ -114,6 +120,7 @@ const Writing = z.object({
       `定員は1〜${EVENT_MAX.capacity.toLocaleString('ja')}の整数で入力してください`,
     ),
   ),
+  offer_hours: field(offerHours),
   /** Empty: sales end at the start. */
   sales_end: clearable(moment('販売終了日時を正しく入力してください')),
   /** Empty: no archive. */

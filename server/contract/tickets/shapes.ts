@@ -52,7 +52,10 @@ export const DigitalTicket = z.object({
   valid_until: Instant,
   amount: Yen,
   capacity: z.int(),
+  /** Tickets that anybody may buy: none while people wait for one. */
   remaining: z.int(),
+  /** Hours for which a freed place is offered to a person who waits. */
+  offer_hours: z.int(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */
@@ -101,6 +104,8 @@ export const OwnDigitalTicket = DigitalTicket.extend({
   number_skip: z.array(z.int()),
   /** Places sold, given, or reserved for a payment in progress. */
   taken: z.int(),
+  /** People who wait for a place. */
+  waiting: z.int(),
   /** Whether one was ever issued: then the numbering cannot change. */
   was_issued: z.boolean(),
   /** Current holders, and the yen refunded to buyers on a cancellation. */

@@ -11,6 +11,7 @@ import {
   tooLongText,
   whole,
 } from '../shared/form.schema.ts'
+import { offerHours } from '../waitlist/offer-hours.schema.ts'
 import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
@@ -45,6 +46,7 @@ export const TicketWriting = z.object({
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
+  offer_hours: field(offerHours),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   named: field(flag('特定興行入場券の設定が正しくありません')),

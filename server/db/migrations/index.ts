@@ -28,6 +28,7 @@ import { tags } from './028-tags.ts'
 import { attendance } from './029-attendance.ts'
 import { desks } from './030-desks.ts'
 import { notices } from './031-notices.ts'
+import { waitlist } from './032-waitlist.ts'
 import { paperTickets } from './034-paper-tickets.ts'
 
 /** SQL that differs between the engines. */
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   '029-attendance': attendance,
   '030-desks': desks,
   '031-notices': notices,
+  '032-waitlist': waitlist,
   '034-paper-tickets': paperTickets,
 }
 

@@ -29,6 +29,10 @@ export interface Event {
   capacity: number
   /** Seats sold or reserved: never above `capacity`, changed by one conditional update. */
   taken: number
+  /** People in the line for a seat; while there are any, a free seat is sold to nobody else. */
+  waiting: number
+  /** Hours for which a seat is offered to the next of them. */
+  offer_hours: number
   /** Valid tickets. */
   participants: number
   /** Number of the latest ticket; numbers are never reused. */

@@ -73,6 +73,8 @@ export interface SavedCard {
 }
 
 export type ProductKind = 'room' | 'event' | 'digital_ticket'
+/** Products with a limited number of seats. */
+export type SeatedKind = Exclude<ProductKind, 'room'>
 
 /** A purchase: product, buyer, and the confirmation that they saw. The only way from money to an entitlement. */
 export interface Order {
@@ -146,6 +148,40 @@ export interface Hold {
   /** Replaces an `expires_at` that is too late, as set by a clock that was ahead. */
   shortened_to: Instant | null
   released_at: Instant | null
+}
+
+/** A person's place in the line for a seat of a sold-out product. Open: `closed_at` is null. */
+export interface WaitlistEntry {
+  id: Id
+  user_id: Id
+  kind: SeatedKind
+  subject_id: Id
+  /** The order of the line, counted per product. */
+  seq: number
+  created_at: Instant
+  closed_at: Instant | null
+  /** `held`: has a ticket by now; `unfit`: may not buy any more; `over`, `cancelled`: the sale. */
+  outcome: 'offered' | 'left' | 'held' | 'unfit' | 'over' | 'cancelled' | null
+}
+
+/**
+ * A seat that is held for one person until a deadline, and becomes that of their order. Open: `closed_at` is null, and
+ * the seat counts as taken.
+ */
+export interface SeatOffer {
+  id: Id
+  user_id: Id
+  kind: SeatedKind
+  subject_id: Id
+  /** The order that took it; null: none, or a free ticket did. */
+  order_id: Id | null
+  created_at: Instant
+  /** When the person is reminded, once. */
+  remind_at: Instant
+  reminded_at: Instant | null
+  expires_at: Instant
+  closed_at: Instant | null
+  outcome: 'taken' | 'lapsed' | 'declined' | 'held' | 'unfit' | 'over' | 'cancelled' | null
 }
 
 /** The right to a product: one per person and product. */

@@ -26,6 +26,10 @@ export interface DigitalTicket {
   amount: Yen
   capacity: number
   taken: number
+  /** People in the line for a seat; while there are any, a free seat is sold to nobody else. */
+  waiting: number
+  /** Hours for which a seat is offered to the next of them. */
+  offer_hours: number
   members_only: Flag
   no_transfer: Flag
   /** 特定興行入場券: holders give their name and contact. */

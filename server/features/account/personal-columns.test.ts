@@ -22,7 +22,7 @@ const columns = readColumns()
 
 /** Types of columns without personal data, and of those with it. */
 const NEUTRAL =
-  /^(number|'…'|ProductKind|LedgerAccount|Report\['kind'\]|Id|Instant|Day|Code|ClientId|ProviderRef|Secret|FilePath|OperatorText|Json)$/
+  /^(number|'…'|ProductKind|SeatedKind|LedgerAccount|Report\['kind'\]|Id|Instant|Day|Code|ClientId|ProviderRef|Secret|FilePath|OperatorText|Json)$/
 const PERSONAL = /^(PersonalText|PublicText|PersonalJson|PersonalFile|PersonalSecret)$/
 
 describe('columns of the schema', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { EventWriting } from '#contract/events/shapes.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -16,6 +17,7 @@ export type EventPlan = Pick<
   | 'end_at'
   | 'amount'
   | 'capacity'
+  | 'offer_hours'
   | 'sales_end_at'
   | 'archive_days'
   | 'live_talk'
@@ -40,6 +42,7 @@ export function blankEventPlan(now: Date): EventPlan {
     end_at: at,
     amount: 0,
     capacity: 1,
+    offer_hours: OFFER_HOURS.usual,
     sales_end_at: at,
     archive_days: 0,
     live_talk: 1,
@@ -60,6 +63,7 @@ export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan 
     end_at: input.end ?? before.end_at,
     amount: input.amount ?? before.amount,
     capacity: input.capacity ?? before.capacity,
+    offer_hours: input.offer_hours ?? before.offer_hours,
     sales_end_at: input.sales_end === '' ? start_at : (input.sales_end ?? followed),
     archive_days: input.archive_days === '' ? 0 : (input.archive_days ?? before.archive_days),
     live_talk: input.live_talk ?? before.live_talk,

@@ -11,6 +11,7 @@ type EventRow = Pick<
   | 'sales_end_at'
   | 'capacity'
   | 'taken'
+  | 'waiting'
   | 'archive'
   | 'archive_until'
   | 'amount'
@@ -36,7 +37,8 @@ export const hasSaleBegun = ({ event: { amount, end_at }, now }: Seat) =>
 /** Whether ticket sales have not ended; seats may be sold out. */
 export const isEventOnSale = (seat: Seat) =>
   isPublished(seat) && seat.event.publishment_flg <= 1 && seat.now < seat.event.sales_end_at
-const hasSeats = ({ event }: Seat) => event.taken < event.capacity
+/** While people wait, a free seat is the next one's. */
+const hasSeats = ({ event }: Seat) => event.waiting === 0 && event.taken < event.capacity
 
 /** Drafts are visible to the owner only; a cancelled event stays accessible by its URL. */
 export const maySeeEvent = (seat: Seat) =>

@@ -50,7 +50,7 @@ export const eventProduct: Product = {
     }
   },
   ended: () => new ApiError(410, SALES_OVER),
-  holdSeat: (tx, id) => rights.takeSeat(tx, 'event', id),
+  holdSeat: (tx, id, taker) => rights.takeSeat(tx, 'event', id, taker),
   freeSeat: (tx, id) => rights.freeSeat(tx, 'event', id),
   async grant(deps, tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
     const number = await query.countIn(tx, productId)

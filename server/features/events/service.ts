@@ -120,6 +120,7 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
       status: row.status,
       auto_start: row.auto_start,
       taken: row.taken,
+      waiting: row.waiting,
       was_sold: row.last_number > 0,
       open_fields: openEventFieldsOf(row),
     }

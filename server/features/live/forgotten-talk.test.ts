@@ -49,6 +49,7 @@ describe.each(databaseNames)('talk left open by its owner on %s', (database) => 
       ...regular,
       issueInvoices: nothing,
       reconcileDaily: nothing,
+      serveWaiting: nothing,
     })
     expect(jobs.map(({ name }) => name)).toContain('talk')
   })

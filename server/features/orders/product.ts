@@ -60,6 +60,18 @@ export interface Granted {
   already: boolean
 }
 
+/** Who takes a seat, and when. */
+export interface SeatTaker {
+  userId: Id
+  /** An instant. */
+  at: string
+}
+
+/** A seat that was taken: a free one, or that of the person's open offer. */
+export interface TakenSeat {
+  offerId: Id | null
+}
+
 /**
  * A kind of product. Rooms, events and tickets implement it, so that orders need not import them. Each method writes in
  * the given transaction, its own row first: that is the lock order everywhere.
@@ -70,8 +82,8 @@ export interface Product {
   quote: (deps: Deps, viewer: Viewer, wireId: string) => Promise<Quote>
   /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
-  /** Holds one seat; false if none is left. */
-  holdSeat: (tx: Tx, productId: string) => Promise<boolean>
+  /** Takes the seat that is offered to this person, else a free one. Null if none is left, or if others wait for it. */
+  holdSeat: (tx: Tx, productId: string, taker: SeatTaker) => Promise<TakenSeat | null>
   freeSeat: (tx: Tx, productId: string) => Promise<void>
   /** Turns a held seat into the right; null if the product is not sold any more. */
   grant: (deps: Deps, tx: Tx, grant: Grant) => Promise<Granted | null>

@@ -1,7 +1,8 @@
-import type { Entitlement } from '#server/db/schema/money.ts'
+import type { Entitlement, SeatedKind } from '#server/db/schema/money.ts'
 import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Granted, Revoked } from './product.ts'
+import type { Granted, Revoked, SeatTaker, TakenSeat } from './product.ts'
+import * as seatOffers from './waitlist/seat-offer-queries.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
@@ -13,6 +14,10 @@ async function lockKnown(tx: Tx, userId: string) {
   const person = await lockPerson(tx, userId)
   return person && person.status !== 'deleted' ? person : null
 }
+
+/** Whether the account may acquire rights. Locks it, as `holdPerson` does. */
+export const isActive = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await lockPerson(tx, userId))?.status === 'active'
 
 const lockPerson = (tx: Tx, userId: string) =>
   tx
@@ -117,26 +122,61 @@ export async function returnRight(tx: Tx, right: RevokedRight): Promise<boolean>
   return (await turn(tx, right, 'revoked').set(valid).executeTakeFirst()) !== undefined
 }
 
-/** Tables of products with limited seats: `taken` counts the sold and the held seats. */
-type Seated = 'event' | 'digital_ticket'
-
-/** One conditional update: of two buyers of the last seat, one gets it. */
-export async function takeSeat(tx: Tx, table: Seated, id: string): Promise<boolean> {
+/**
+ * Takes the person's offered seat, else a free one; null if there is none. One conditional update: of two buyers of the
+ * last seat, one gets it, and nobody gets one while others wait.
+ */
+export async function takeSeat(
+  tx: Tx,
+  table: SeatedKind,
+  id: string,
+  taker: SeatTaker,
+): Promise<TakenSeat | null> {
   const updated = await tx
     .updateTable(table)
     .set((eb) => ({ taken: eb('taken', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'published')
     .whereRef('taken', '<', 'capacity')
+    .where('waiting', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  return updated !== undefined
+  const of = { ...taker, kind: table, productId: id }
+  if (!updated) return takeOffered(tx, of)
+  const offerId = await seatOffers.take(tx, of)
+  // Two seats for one person would leave one idle until the offer's deadline.
+  if (offerId) await freeSeat(tx, table, id)
+  return { offerId }
 }
 
-export async function freeSeat(tx: Tx, table: Seated, id: string): Promise<void> {
+/** The seat of an open offer counts as taken already. The product's row is locked only for a person who has one. */
+async function takeOffered(tx: Tx, of: seatOffers.OfferKey): Promise<TakenSeat | null> {
+  if (!(await seatOffers.findOpen(tx, of))) return null
+  await lockSeats(tx, of.kind, of.productId)
+  const offerId = await seatOffers.take(tx, of)
+  return offerId ? { offerId } : null
+}
+
+export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
+  tx
+    .updateTable(table)
+    .set((eb) => ({ taken: eb.ref('taken') }))
+    .where('id', '=', id)
+    .execute()
+
+export const freeSeat = (tx: Tx, table: SeatedKind, id: string) =>
+  countSeats(tx, table, id, { taken: -1, waiting: 0 })
+
+/** Changes the counters of seats and of people who wait, by these differences. */
+export async function countSeats(
+  tx: Tx,
+  table: SeatedKind,
+  id: string,
+  by: { taken: number; waiting: number },
+): Promise<void> {
   await tx
     .updateTable(table)
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .set((eb) => ({ taken: eb('taken', '+', by.taken), waiting: eb('waiting', '+', by.waiting) }))
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,6 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import { seatedProductPath } from '#contract/waitlist/product-path.ts'
+import type { WhyWaitEnded } from '#server/ports/mail.ts'
 import type { Notification } from './notifications.ts'
 
 /** Text of a notification, and the path on this site that it links to. */
@@ -38,6 +40,13 @@ const eventPath = ({ room, eventId }: { room: string; eventId: string }) =>
   pathOf('community', room, 'event', eventId)
 const entryPath = ({ issuedId }: { issuedId: string }) =>
   pathOf('account', 'ticketbox', 'ticket', issuedId)
+
+const WAIT_ENDED: Record<WhyWaitEnded, string> = {
+  lapsed: 'お席の期限が過ぎました',
+  unfit: 'キャンセル待ちが終わりました',
+  over: '販売が終わり、キャンセル待ちも終わりました',
+  cancelled: '中止になり、キャンセル待ちも終わりました',
+}
 
 const ROOMS = '/account/room'
 const SETTINGS = '/account/setting/account_config'
@@ -130,6 +139,26 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         notification.title,
         entryPath(notification),
         'high',
+      )
+    case 'seatOffered':
+      return contentOf(
+        `お席をご用意しました（${day(notification.expires)} ${clock(notification.expires)}まで）`,
+        notification.title,
+        seatedProductPath(notification.product),
+        'high',
+      )
+    case 'seatOfferEnding':
+      return contentOf(
+        `まもなく、お席の期限です（${day(notification.expires)} ${clock(notification.expires)}まで）`,
+        notification.title,
+        seatedProductPath(notification.product),
+        'high',
+      )
+    case 'waitEnded':
+      return contentOf(
+        WAIT_ENDED[notification.why],
+        notification.title,
+        seatedProductPath(notification.product),
       )
     case 'test':
       return contentOf(

@@ -1,5 +1,6 @@
 import type { PushNotification } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { SeatedProductRef, WhyWaitEnded } from '#server/ports/mail.ts'
 
 /** An event in a notification. `room`: handle in the room's URL. */
 interface OfEvent {
@@ -33,6 +34,15 @@ export type Notification =
   | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
   /** The event of a ticket was cancelled. */
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
+  /** A seat is held for a person who waited for it, until `expires`. */
+  | {
+      notice: 'seatOffered' | 'seatOfferEnding'
+      offerId: Id
+      product: SeatedProductRef
+      title: string
+      expires: Instant
+    }
+  | { notice: 'waitEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
   | { notice: 'test' }
 
 /** A comment on a person's thread, or an answer to their comment. `of`: that thread or comment. */
@@ -86,6 +96,9 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   roomLost: 'payment',
   ticketUsed: 'ticket',
   entryCancelled: 'ticket',
+  seatOffered: 'ticket',
+  seatOfferEnding: 'ticket',
+  waitEnded: 'ticket',
   test: 'test',
 }
 export const isPushed = (notification: AnyNotification): notification is Notification =>

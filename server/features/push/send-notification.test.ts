@@ -43,6 +43,17 @@ const NOTICES: [Notification, string, string, string][] = [
     '「喫茶室」の今月の参加費を確認できませんでした',
     '/account/room',
   ],
+  [
+    {
+      notice: 'waitEnded',
+      product: { kind: 'digital_ticket', room: 'aoi', id: 'hall' },
+      title: '冬の夜',
+      why: 'over',
+    },
+    '販売が終わり、キャンセル待ちも終わりました',
+    '冬の夜',
+    '/community/aoi/e_ticket/hall',
+  ],
   [USED, 'チケットを使いました', '19:05 入場・A入口・秋の夜', '/account/ticketbox/ticket/i1'],
 ]
 
@@ -325,6 +336,36 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await notify(MESSAGE)
     await world.deliver()
     expect(service.titles()).toEqual(['メッセージが届きました'])
+  })
+
+  it('of an offered seat are sent while the offer is open, and dropped afterwards', async () => {
+    await phone('fan')
+    const at = world.clock.now().toISOString()
+    const expires = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
+    const product = { kind: 'event', room: 'writer', id: 'night' } as const
+    const offered = {
+      notice: 'seatOffered',
+      offerId: 'o1',
+      product,
+      title: '秋の夜',
+      expires,
+    } as const
+    await world.add('seat_offer', {
+      ...{ id: 'o1', user_id: 'fan', kind: 'event', subject_id: 'night', order_id: null },
+      ...{ created_at: at, remind_at: at, reminded_at: null, expires_at: expires },
+      ...{ closed_at: null, outcome: null },
+    })
+    await notify(offered)
+    await world.deliver()
+    expect(service.got[0]!.message).toMatchObject({
+      title: 'お席をご用意しました（11月20日(金) 13:00まで）',
+      body: '秋の夜',
+      url: '/community/writer/event/night',
+    })
+    await world.db.updateTable('seat_offer').set({ closed_at: at, outcome: 'declined' }).execute()
+    await notify(offered, 'again')
+    await world.deliver()
+    expect(service.got).toHaveLength(1)
   })
 
   it('are dropped while paused by an operator, and sent again afterwards', async () => {

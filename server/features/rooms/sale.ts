@@ -50,7 +50,7 @@ export const roomProduct: SubscribedProduct = {
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),
-  holdSeat: async () => true,
+  holdSeat: async () => ({ offerId: null }),
   freeSeat: async () => {},
 
   async grant(

@@ -23,7 +23,8 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   valid_until: row.valid_until,
   amount: row.amount,
   capacity: row.capacity,
-  remaining: row.capacity - row.taken,
+  remaining: row.waiting > 0 ? 0 : row.capacity - row.taken,
+  offer_hours: row.offer_hours,
   image_path: publicUrl(row.image_path),
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
@@ -86,6 +87,7 @@ export const presentOwn = (
   number_start: row.number_start,
   number_skip: numbersOf(row.number_skip),
   taken: row.taken,
+  waiting: row.waiting,
   was_issued: wasIssued,
   ...totals,
 })

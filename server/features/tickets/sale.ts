@@ -44,7 +44,7 @@ export const digitalTicketProduct: Product = {
     return { productId: id, sellerId: owner_id, title, amount, confirmation }
   },
   ended: () => new ApiError(410, SALES_OVER),
-  holdSeat: (tx, id) => rights.takeSeat(tx, KIND, id),
+  holdSeat: (tx, id, taker) => rights.takeSeat(tx, KIND, id, taker),
   freeSeat: (tx, id) => rights.freeSeat(tx, KIND, id),
 
   async grant(deps, tx, grant) {

@@ -16,6 +16,7 @@ const ofPast = (of: Objects) => ({ params: { id: of.past } })
 const ofTicket = (of: Objects) => ({ params: { roomid: of.room, id: of.ticket } })
 const ofGate = (of: Objects) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
 const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thread } })
+const ofWait = (of: Objects) => ({ params: { kind: 'event', id: of.event } })
 const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
 const byName = (of: Objects) => ({ params: { name: of.room } })
 /** A valid point of P-256. */
@@ -432,6 +433,10 @@ export const ASKS: Record<string, Asking> = {
     },
   }),
   'tickets.getTicketCalendar': ofTicket,
+  'waitlist.listWaits': NOTHING,
+  'waitlist.getWait': ofWait,
+  'waitlist.joinWait': ofWait,
+  'waitlist.leaveWait': ofWait,
   'transfers.offer': (of) => ({ ...ofIssued(of), body: { name: 'former' } }),
   'transfers.withdraw': ofIssued,
   'transfers.listOffers': NOTHING,

@@ -1044,6 +1044,24 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',
   },
+  'waitlist.listWaits': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'waitlist.getWait': {
+    own: '401 200 200 200 200 200 200 200',
+    foreign: '401 200 200 200 200 200 200 200',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'waitlist.joinWait': {
+    own: '401 409 403 403 409 403 409 403',
+    foreign: '401 403 403 403 403 409 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'waitlist.leaveWait': {
+    own: '401 204 204 204 204 204 204 204',
+    foreign: '401 204 204 204 204 204 204 204',
+    missing: '401 204 204 204 204 204 204 204',
+  },
   'transfers.offer': {
     own: '401 201 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',

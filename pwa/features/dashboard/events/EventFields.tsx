@@ -7,6 +7,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { OfferHours } from '../OfferHours.tsx'
 import { TagsField } from '../TagsField.tsx'
 import type { EventValues } from './event-form.ts'
 
@@ -90,6 +91,7 @@ function SaleFields({ form: { field }, event }: EventFieldsProps) {
         {...field('sales_end')}
         {...fixed(event, '空欄のときは、開始日時まで販売します')}
       />
+      <OfferHours {...field('offer_hours')} waiting={event?.waiting ?? 0} />
     </>
   )
 }

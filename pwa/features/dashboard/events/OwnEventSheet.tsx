@@ -10,6 +10,7 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
+import { waitingFacts } from '../OfferHours.tsx'
 import { audienceFacts } from './audience-label.ts'
 import { CancelEvent } from './CancelEvent.tsx'
 import { SaleRow } from './SaleRow.tsx'
@@ -44,6 +45,7 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             { term: '開始', value: open_fields.includes('start') ? '未定' : dateTime(start) },
             { term: '価格', value: open_fields.includes('amount') ? '未定' : formatPrice(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
+            ...waitingFacts(event.waiting),
             { term: '販売額（総額）', value: yen(sales.gross) },
             ...(sales.unbooked > 0
               ? [{ term: 'うち手数料の確定待ち', value: yen(sales.unbooked) }]

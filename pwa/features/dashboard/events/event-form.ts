@@ -1,5 +1,6 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { joinTags } from '#contract/shared/tags.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
@@ -12,6 +13,7 @@ export interface EventValues {
   end: string
   amount: string
   capacity: string
+  offer_hours: string
   sales_end: string
   archive_days: string
   live_talk: string
@@ -35,6 +37,7 @@ const NEW: EventValues = {
   end: '',
   amount: '',
   capacity: '',
+  offer_hours: String(OFFER_HOURS.usual),
   sales_end: '',
   archive_days: '',
   live_talk: '1',
@@ -54,6 +57,7 @@ export function savedValues(event: OwnEvent | null): EventValues {
     end: unlessOpen('end', toWall(event.end)),
     amount: unlessOpen('amount', String(event.amount)),
     capacity: unlessOpen('capacity', String(event.capacity)),
+    offer_hours: String(event.offer_hours),
     // Empty means that sales end with the start, also after the start is changed.
     sales_end: event.sales_end === event.start ? '' : toWall(event.sales_end),
     archive_days: String(event.archive_days),

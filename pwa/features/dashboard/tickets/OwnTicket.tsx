@@ -9,6 +9,7 @@ import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
+import { waitingFacts } from '../OfferHours.tsx'
 import css from './OwnTicket.module.css'
 import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
@@ -31,16 +32,16 @@ export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
   </>
 )
 
-function Sales({ ticket }: { ticket: DigitalTicket }) {
-  const { capacity, remaining, amount } = ticket
+function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
+  const { capacity, taken, remaining, amount } = ticket
   const now = useNow()
   return (
     <Card padded>
       <p className={css.sold}>
-        <b>{count(capacity - remaining)}</b>枚
+        <b>{count(taken)}</b>枚
         <span className="small muted">{ownTicketLabel(ticket, now).label}</span>
       </p>
-      <Filled taken={capacity - remaining} capacity={capacity} />
+      <Filled taken={taken} capacity={capacity} />
       <Facts
         facts={[
           {
@@ -48,6 +49,7 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
             value: ticket.open_fields.includes('amount') ? UNSAID : formatPrice(amount),
           },
           { term: '残り', value: `${count(remaining)}枚` },
+          ...waitingFacts(ticket.waiting),
         ]}
       />
     </Card>

@@ -8,6 +8,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { OfferHours } from '../OfferHours.tsx'
 import type { TicketValues } from './ticket-form.ts'
 
 interface TicketFieldsProps {
@@ -76,6 +77,7 @@ function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
         }
         {...field('capacity')}
       />
+      <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />
     </>
   )
 }

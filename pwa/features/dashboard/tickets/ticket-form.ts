@@ -1,4 +1,5 @@
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
@@ -12,6 +13,7 @@ export interface TicketValues {
   end: string
   amount: string
   capacity: string
+  offer_hours: string
   members_only: string
   no_transfer: string
   named: string
@@ -40,6 +42,7 @@ const NEW: TicketValues = {
   end: '',
   amount: '',
   capacity: '',
+  offer_hours: String(OFFER_HOURS.usual),
   members_only: '0',
   no_transfer: '0',
   named: '0',
@@ -65,6 +68,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     end: unlessOpen('end', toWall(ticket.valid_until)),
     amount: unlessOpen('amount', String(ticket.amount)),
     capacity: unlessOpen('capacity', String(ticket.capacity)),
+    offer_hours: String(ticket.offer_hours),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     named: flag(ticket.named),

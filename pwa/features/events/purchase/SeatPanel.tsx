@@ -4,15 +4,21 @@ import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { ROOM_CLOSED } from '#contract/rooms/messages.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { formatPrice } from '#pwa/lib/format.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Subject } from '#pwa/ui/picture/Subject.tsx'
 import { AccessCost } from '../AccessCost.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
+import type { Waited } from './SeatWait.tsx'
 import type { SeatState } from './seat-state.ts'
 import { usePurchasePrompt } from './usePurchasePrompt.ts'
+import { VisitorWait } from './VisitorWait.tsx'
+
+const SeatWait = lazyComponent(async () => (await import('./SeatWait.tsx')).SeatWait)
 
 interface SeatPanelProps {
   /** The kind of ticket: 視聴チケット or 入場チケット. */
@@ -32,6 +38,8 @@ interface SeatPanelProps {
   ticketActions?: ReactNode
   /** End of sales and remaining tickets. */
   note?: ReactNode
+  /** Whose waiting list is open while it is sold out. */
+  waited: Waited
   /** The purchase form; `joining`: the room that the buyer joins with the same press. */
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
@@ -64,8 +72,10 @@ function NextStep({
   ticketActions,
   sheet,
   subject,
+  waited,
 }: SeatPanelProps) {
   const labels = acquisitionLabels(amount)
+  const session = useSessionState()
   switch (state) {
     case 'owner':
       return (
@@ -91,7 +101,15 @@ function NextStep({
     case 'closed':
       return <p className={css.first}>{ROOM_CLOSED}</p>
     case 'full':
-      return <Closed>満席になりました</Closed>
+      return session.at === 'visitor' ? (
+        <VisitorWait />
+      ) : (
+        <Suspense fallback={<Closed>満席になりました</Closed>}>
+          <SeatWait waited={waited} room={room}>
+            <Acquire state="member" amount={amount} room={room} sheet={sheet} subject={subject} />
+          </SeatWait>
+        </Suspense>
+      )
     case 'visitor':
     case 'outside':
     case 'member':

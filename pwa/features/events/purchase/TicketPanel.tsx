@@ -33,6 +33,12 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       }}
       room={room}
       foot={!event.can.watch}
+      waited={{
+        kind: 'event',
+        id: event.id,
+        hours: event.offer_hours,
+        until: event.sales_end,
+      }}
       ownerPage={paths.pastEvents}
       cancelled={EVENT_CANCELLED}
       ticketActions={

@@ -24,6 +24,7 @@ export const jobLabels: Record<string, string> = {
   payments: '支払いの確認',
   'brought-back': '遅延処理の再実行',
   'held-up': '決済会社を待っていた処理の再開',
+  waiting: 'キャンセル待ちのご案内',
   reminders: '開始前の通知',
   sellers: 'オーナーの口座と振込',
   fees: '参加費の手数料の見直し',

@@ -14,6 +14,7 @@ import { NextTicket } from './NextTicket.tsx'
 import { Offers } from './Offers.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
+import { Waits } from './Waits.tsx'
 
 /** All tickets for events and venues, the next one large. */
 export function TicketBox({ tickets }: { tickets: HeldQuery }) {
@@ -22,6 +23,7 @@ export function TicketBox({ tickets }: { tickets: HeldQuery }) {
     <>
       <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>
       <Offers />
+      <Waits />
       <Loaded of={tickets} skeleton={<SkeletonCards count={2} />}>
         {({ events, issued }) =>
           events.length + issued.length === 0 ? (

@@ -42,6 +42,12 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
       }}
       room={members_only ? room : undefined}
       foot={false}
+      waited={{
+        kind: 'digital_ticket',
+        id: ticket.id,
+        hours: ticket.offer_hours,
+        until: starts_at,
+      }}
       ownerPage={paths.ownTicket(ticket.id)}
       cancelled="この公演は中止になりました。"
       ticketActions={

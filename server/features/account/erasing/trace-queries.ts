@@ -16,6 +16,8 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['event_notify', 'user_id'],
   ['entrant', 'user_id'],
   ['paper_ticket', 'user_id'],
+  ['waitlist', 'user_id'],
+  ['seat_offer', 'user_id'],
   ['watch', 'user_id'],
   ['talk_author', 'user_id'],
   ['room_staff', 'user_id'],

@@ -127,6 +127,8 @@ async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts)
       entrants: await traded.entrants(db, userId),
       papers: await traded.papers(db, userId),
       transfers: await traded.transfers(db, userId),
+      waits: await traded.waits(db, userId),
+      seat_offers: await traded.seatOffers(db, userId),
       watched: await traded.watched(db, userId),
     },
   }

@@ -83,6 +83,24 @@ export const papers = (db: Db, userId: string) =>
     .orderBy('paper_ticket.created_at')
     .execute()
 
+/** Places in waiting lists, with the seats that were offered. */
+export const waits = (db: Db, userId: string) =>
+  db
+    .selectFrom('waitlist')
+    .select(['kind', 'subject_id', 'created_at', 'closed_at', 'outcome'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+export const seatOffers = (db: Db, userId: string) =>
+  db
+    .selectFrom('seat_offer')
+    .select(['kind', 'subject_id', 'order_id', 'created_at', 'expires_at', 'reminded_at'])
+    .select(['closed_at', 'outcome'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
 export const transfers = (db: Db, userId: string) =>
   db
     .selectFrom('transfer')

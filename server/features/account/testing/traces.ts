@@ -27,6 +27,12 @@ export async function addTraces(world: World, userId: string) {
     answer: '{}',
     created_at,
   })
+  const wait = { user_id: userId, kind: 'event', subject_id: 'night', created_at } as const
+  const open = { closed_at: null, outcome: null }
+  await world.add('waitlist', { id: 'wait-of-hers', ...wait, ...open, seq: 1 })
+  const times = { remind_at: created_at, reminded_at: null, expires_at: inHours(world, 24) }
+  const offer = { id: 'offer-of-hers', order_id: null, ...wait, ...open, ...times }
+  await world.add('seat_offer', { ...offer, subject_id: 'morning' })
 }
 
 /** The keys of an event's stream, and a gate at which `visitor` was admitted. */

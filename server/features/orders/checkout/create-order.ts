@@ -9,6 +9,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product, Quote, SaleDeps } from '../product.ts'
+import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
@@ -45,7 +46,8 @@ export async function createOrder(
     from_link: fromLink,
   }
   const outcome = await transact(deps.db, async (tx) => {
-    if (!(await product.holdSeat(tx, productId))) return 'soldOut'
+    const seat = await product.holdSeat(tx, productId, { userId: buyerId, at: order.created_at })
+    if (!seat) return 'soldOut'
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
     await query.insertHold(tx, {
@@ -56,6 +58,7 @@ export async function createOrder(
       shortened_to: null,
       released_at: null,
     })
+    if (seat.offerId) await seatOffers.bind(tx, seat.offerId, order.id)
     return 'created'
   })
   if (outcome === 'created') return { ...order, expires_at, shortened_to: null }
@@ -76,8 +79,9 @@ export async function takeFree(
   const { productId, amount } = await product.quote(deps, viewer, wireId)
   if (amount > 0) throw new ApiError(409, NOT_FREE)
   const right = await transact(deps.db, async (tx) => {
-    if (!(await product.holdSeat(tx, productId))) throw new ApiError(409, SOLD_OUT)
     const at = isoNow(deps)
+    if (!(await product.holdSeat(tx, productId, { userId: viewer.id, at })))
+      throw new ApiError(409, SOLD_OUT)
     const granted = await product.grant(deps, tx, {
       userId: viewer.id,
       productId,

@@ -10,7 +10,7 @@ import {
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
-import { rollBack, transact } from '#server/db/transact.ts'
+import { transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import type { SellerAccount } from '#server/features/payments/saved-cards.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
@@ -20,6 +20,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
+import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { createOrder } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
@@ -65,16 +66,20 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
   return sellerAccount
 }
 
-/** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
+/**
+ * Fails an order that expired or whose price changed, and frees its seat. An offered seat is the same buyer's again
+ * until the offer's deadline. False if the order was paid after all.
+ */
 export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
   if (!(await cancelAll(deps, order.id))) return false
   const product = deps.products[order.kind]
   await transact(deps.db, async (tx) => {
-    await product.freeSeat(tx, order.subject_id)
-    if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' })))
-      // Another process changed the order, and with it freed the seat: nothing is left to do.
-      return rollBack(undefined)
+    await product.lock(tx, order.subject_id)
+    // Another process changed the order, and with it freed the seat: nothing is left to do.
+    if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return
     await query.releaseHold(tx, order.id, isoNow(deps))
+    if (!(await seatOffers.reopen(tx, order, isoNow(deps))))
+      await product.freeSeat(tx, order.subject_id)
     await dropUnkept(deps, tx, order.id)
   })
   return true

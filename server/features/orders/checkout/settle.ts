@@ -64,7 +64,8 @@ async function grant(
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
   if (subscription && hasEnded(subscription)) return rollBack('soldOut')
   // The hold had expired and its seat was freed: take another one if there is one.
-  if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id)))
+  const taker = { userId: order.buyer_id, at: isoNow(deps) }
+  if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id, taker)))
     return rollBack('soldOut')
   const granted = await product.grant(deps, tx, {
     userId: order.buyer_id,

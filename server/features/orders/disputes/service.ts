@@ -117,10 +117,12 @@ async function win(
 const retakeSeat = async (
   deps: SaleDeps,
   tx: Tx,
-  { order_id, kind, subject_id }: attemptQuery.AttemptWithOrder,
-) =>
-  !(await refund.hasEnded(tx, order_id, ['replaced'])) &&
-  deps.products[kind].holdSeat(tx, subject_id)
+  { order_id, kind, subject_id, buyer_id }: attemptQuery.AttemptWithOrder,
+) => {
+  if (await refund.hasEnded(tx, order_id, ['replaced'])) return false
+  const taker = { userId: buyer_id, at: isoNow(deps) }
+  return (await deps.products[kind].holdSeat(tx, subject_id, taker)) !== null
+}
 
 async function lose(
   deps: SaleDeps,

@@ -161,7 +161,8 @@ export async function remove(deps: SaleDeps, viewer: Viewer, { roomid, id }: Nam
   const room = await ownRoom(deps, viewer, roomid)
   const picture = await transact(deps.db, async (tx) => {
     const ticket = await lockOwn(tx, room.id, id)
-    if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new ApiError(409, STILL_HELD)
+    if (ticket.taken > 0 || ticket.waiting > 0 || (await query.wasIssued(tx, id)))
+      throw new ApiError(409, STILL_HELD)
     if (await query.hasTraces(tx, id)) throw new ApiError(409, HAS_TRACES)
     await query.deleteTicket(tx, id)
     return ticket.image_path
@@ -181,8 +182,10 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
     if (ticket.members_only && !isMember) throw new ApiError(409, NOT_A_MEMBER_GIVEN)
     if (ticket.status !== 'published' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(410, TICKET_OVER)
-    if (!(await deps.products.digital_ticket.holdSeat(tx, id))) throw new ApiError(409, SOLD_OUT)
-    const grant = { userId: user.id, productId: id, orderId: null, at: isoNow(deps) }
+    const taker = { userId: user.id, at: isoNow(deps) }
+    if (!(await deps.products.digital_ticket.holdSeat(tx, id, taker)))
+      throw new ApiError(409, SOLD_OUT)
+    const grant = { ...taker, productId: id, orderId: null }
     const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
     const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
@@ -195,4 +198,4 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
   return { number }
 }
 
-const UNSOLD = { taken: 0, plan_epoch: 0, door_changes: 0 } as const
+const UNSOLD = { taken: 0, waiting: 0, plan_epoch: 0, door_changes: 0 } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -15,6 +16,7 @@ export type TicketPlan = Pick<
   | 'valid_until'
   | 'amount'
   | 'capacity'
+  | 'offer_hours'
   | 'members_only'
   | 'no_transfer'
   | 'named'
@@ -43,6 +45,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     valid_until: at,
     amount: 0,
     capacity: 1,
+    offer_hours: OFFER_HOURS.usual,
     members_only: 0,
     no_transfer: 0,
     named: 0,
@@ -73,6 +76,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     valid_until: input.end ?? before.valid_until,
     amount: input.amount ?? before.amount,
     capacity: input.capacity ?? before.capacity,
+    offer_hours: input.offer_hours ?? before.offer_hours,
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
     named: input.named ?? before.named,

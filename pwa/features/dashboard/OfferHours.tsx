@@ -1,0 +1,34 @@
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
+import { count } from '#pwa/lib/format.ts'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+
+const CHOICES = OFFER_HOURS.choices.map((hours) => ({
+  value: String(hours),
+  label: `${hours}時間`,
+}))
+
+interface OfferHoursProps {
+  name: string
+  value: string
+  onChange: (hours: string) => void
+  error?: string | undefined
+  /** People who wait. */
+  waiting: number
+}
+
+/** For how long a freed seat is held for the next person of the waiting list. */
+export const OfferHours = ({ waiting, ...field }: OfferHoursProps) => (
+  <Select
+    label="キャンセル待ちの方にお席を取っておく時間"
+    require
+    hint={`満席のときに空いたお席を、お待ちの方に順番にご案内します。販売が終わると、ご案内も終わります。${
+      waiting > 0 ? `いま${count(waiting)}人がお待ちです` : ''
+    }`}
+    options={CHOICES}
+    {...field}
+  />
+)
+
+/** How many people wait, as a fact; nothing while there are none. */
+export const waitingFacts = (waiting: number) =>
+  waiting > 0 ? [{ term: 'キャンセル待ち', value: `${count(waiting)}人` }] : []

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { EVENT_POLL_MS } from '#contract/events/limits.ts'
+import type { Room } from '#contract/rooms/calls.ts'
+import { type Wait, waitlist } from '#contract/waitlist/calls.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
+import { useLoad, useSend } from '#pwa/lib/api/api.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
+import css from './SeatPanel.module.css'
+import { JOIN_WAIT } from './VisitorWait.tsx'
+
+/** A sold-out product, and what its waiting list promises. */
+export interface Waited {
+  kind: Wait['kind']
+  id: string
+  /** Hours for which a freed seat is offered; missing in an offline copy of the last release. */
+  hours: number | undefined
+  /** End of the sale. */
+  until: string
+}
+
+interface SeatWaitProps {
+  waited: Waited
+  /** Whose members may buy; undefined: everybody may, or it is not known yet. */
+  room: Room | undefined
+  /** The purchase, for a person to whom a seat is offered. */
+  children: ReactNode
+}
+
+const REFRESH = [waitlist.getWait, waitlist.listWaits]
+
+/** キャンセル待ち: the way to a seat of a sold-out product. */
+export function SeatWait({ waited, room, children }: SeatWaitProps) {
+  const { at } = useSessionState()
+  const params = { kind: waited.kind, id: waited.id }
+  const wait = useLoad(
+    waitlist.getWait,
+    { params },
+    { enabled: at === 'member', refetchInterval: EVENT_POLL_MS },
+  )
+  if (!wait.data) return <Full />
+  const { state, place, until } = wait.data
+  switch (state) {
+    case 'waiting':
+      return (
+        <>
+          <p className={css.first} role="status">
+            キャンセル待ちの<b className="num">{count(place ?? 1)}番目</b>
+            です。お席が空いたら、メールと通知でお知らせします。
+          </p>
+          <LeaveWait of={wait.data} />
+        </>
+      )
+    case 'offered':
+      return (
+        <>
+          <p className={css.first} role="status">
+            <b>お席をご用意しました。</b>
+            <span className="nowrap">{dayAndTime(until ?? waited.until)}まで</span>
+            に購入してください。
+          </p>
+          {children}
+          <LeaveWait of={wait.data} />
+        </>
+      )
+    case 'lapsed':
+      return (
+        <>
+          <p className={css.first}>
+            お取りしていたお席は、期限（{dayAndTime(until ?? waited.until)}
+            ）が過ぎたため、次の方にご案内しました。
+          </p>
+          <JoinWait waited={waited} wait={wait.data} room={room} />
+        </>
+      )
+    case 'none':
+      return <JoinWait waited={waited} wait={wait.data} room={room} />
+  }
+}
+
+const Full = () => (
+  <Button variant="plain" disabled>
+    満席になりました
+  </Button>
+)
+
+interface JoinWaitProps {
+  waited: Waited
+  wait: Wait
+  room: Room | undefined
+}
+
+function JoinWait({ waited, wait, room }: JoinWaitProps) {
+  const join = useSend(waitlist.joinWait, { refresh: REFRESH })
+  const params = { kind: waited.kind, id: waited.id }
+  if (!wait.can.join)
+    return (
+      <>
+        {room?.subscribed === false && (
+          <p className={css.first}>ルームに参加すると、キャンセル待ちに登録できます。</p>
+        )}
+        <Full />
+      </>
+    )
+  return (
+    <>
+      <p className={css.first}>満席になりました。</p>
+      <ConfirmButton
+        label={JOIN_WAIT}
+        button={{ variant: 'secondary' }}
+        title="キャンセル待ちに登録しますか？"
+        text={<WaitRules {...waited} />}
+        confirm="登録する"
+        onConfirm={async () => {
+          await join.mutateAsync({ params })
+          showToast('キャンセル待ちに登録しました')
+        }}
+      />
+    </>
+  )
+}
+
+/** What the waiting list promises. */
+const WaitRules = ({ hours = OFFER_HOURS.usual, until }: Waited) => (
+  <ul className={css.rules}>
+    <li>お席が空くと、登録の早い順に、おひとりずつご案内します。</li>
+    <li>
+      ご案内から{hours}時間、お席をお取りします。販売の終了（{dayAndTime(until)}
+      ）を過ぎることはありません。
+    </li>
+    <li>期限までに購入されないときは、次の方にご案内します。</li>
+    <li>お待ちの方がいる間、空いたお席がほかの方に販売されることはありません。</li>
+    <li>登録に料金はかかりません。いつでも取りやめられます。</li>
+  </ul>
+)
+
+function LeaveWait({ of: { kind, id, state } }: { of: Wait }) {
+  const leave = useSend(waitlist.leaveWait, { refresh: REFRESH })
+  const isOffered = state === 'offered'
+  return (
+    <ConfirmButton
+      label={isOffered ? 'お席を辞退する' : '取りやめる'}
+      button={{ variant: 'quiet' }}
+      title={isOffered ? 'お席を辞退しますか？' : 'キャンセル待ちを取りやめますか？'}
+      text={
+        <p>
+          {isOffered
+            ? 'お席は、次の方にご案内します。'
+            : '順番はなくなります。もう一度登録すると、最後からになります。'}
+        </p>
+      }
+      confirm={isOffered ? '辞退する' : '取りやめる'}
+      cancel="戻る"
+      danger
+      onConfirm={async () => {
+        await leave.mutateAsync({ params: { kind, id } })
+        showToast(isOffered ? 'お席を辞退しました' : 'キャンセル待ちを取りやめました')
+      }}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import css from './SeatPanel.module.css'
+
+export const JOIN_WAIT = 'キャンセル待ちに登録'
+
+/** The waiting list for visitors, who log in first; the page then shows it. Not lazy: it may be pressed before hydration. */
+export function VisitorWait() {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  return (
+    <>
+      <p className={css.first}>満席になりました。</p>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {JOIN_WAIT}
+      </Button>
+      <LoginSheet open={open} onClose={() => setOpen(false)} what={JOIN_WAIT} path={pathname}>
+        <p className="small">
+          お席が空いたときに、登録の早い順にご案内します。登録には、ログインが必要です。
+        </p>
+      </LoginSheet>
+    </>
+  )
+}

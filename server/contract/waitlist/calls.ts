@@ -1,0 +1,21 @@
+import type * as z from 'zod'
+import { endpoints } from '../http/endpoint.ts'
+import type * as schema from './shapes.ts'
+
+export type Wait = z.output<typeof schema.Wait>
+
+/** キャンセル待ち: the line for a seat of a sold-out event or digital ticket. Each seat that frees is offered to the next. */
+export const waitlist = endpoints<typeof schema.shapes>()({
+  /** What the viewer waits for, and the seats that are offered to them. */
+  listWaits: { method: 'GET', path: '/me/wait', auth: 'viewer', kind: 'list' },
+  getWait: { method: 'GET', path: '/me/wait/:kind/:id', auth: 'viewer' },
+  /** Joins the line of a sold-out product: 201, or 200 if the viewer waits already. */
+  joinWait: {
+    method: 'POST',
+    path: '/me/wait/:kind/:id',
+    auth: 'viewer',
+    status: [201, 200],
+  },
+  /** Leaves the line, or declines the offered seat. Idempotent. */
+  leaveWait: { method: 'DELETE', path: '/me/wait/:kind/:id', auth: 'viewer', status: 204 },
+})

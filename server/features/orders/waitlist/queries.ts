@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+interface EntryKey {
+  userId: string
+  kind: SeatedKind
+  productId: string
+}
+type Outcome = NonNullable<WaitlistEntry['outcome']>
+
+/** Adds a person at the end of the line; false if they are in it. The product's row is locked. */
+export async function append(
+  tx: Tx,
+  { id, userId, kind, productId, at }: EntryKey & { id: string; at: string },
+): Promise<boolean> {
+  const last = await tx
+    .selectFrom('waitlist')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .executeTakeFirst()
+  const added = await tx
+    .insertInto('waitlist')
+    .values({
+      ...{ id, user_id: userId, kind, subject_id: productId },
+      ...{ seq: Number(last?.seq ?? 0) + 1, created_at: at, closed_at: null, outcome: null },
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+export const findOpen = (db: Db, { userId, kind, productId }: EntryKey) =>
+  db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+
+/** The place in the line, from 1. */
+export async function placeOf(
+  db: Db,
+  { kind, subject_id, seq }: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seq'>,
+): Promise<number> {
+  const { ahead } = await db
+    .selectFrom('waitlist')
+    .select((eb) => eb.fn.countAll().as('ahead'))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .where('closed_at', 'is', null)
+    .where('seq', '<=', seq)
+    .executeTakeFirstOrThrow()
+  return Number(ahead)
+}
+
+/** False if the entry was closed before. */
+export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('waitlist')
+    .set({ closed_at: at, outcome })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** Open places with their persons. */
+const inLine = (tx: Tx) =>
+  tx
+    .selectFrom('waitlist')
+    .innerJoin('user', 'user.id', 'waitlist.user_id')
+    .selectAll('waitlist')
+    .select(['user.email', 'user.status'])
+    .where('waitlist.closed_at', 'is', null)
+
+/** The first people of the line. */
+export const listLine = (tx: Tx, kind: SeatedKind, productId: string, limit: number) =>
+  inLine(tx)
+    .where('waitlist.kind', '=', kind)
+    .where('waitlist.subject_id', '=', productId)
+    .orderBy('waitlist.seq')
+    .limit(limit)
+    .execute()
+
+export const findInLine = (tx: Tx, id: string) =>
+  inLine(tx).where('waitlist.id', '=', id).executeTakeFirst()
+
+/** Products that a person waits for or is offered a seat of, in the order of locks: events first, by id. */
+export const listProductsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('waitlist')
+    .select(['kind', 'subject_id'])
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .union((eb) =>
+      eb
+        .selectFrom('seat_offer')
+        .select(['kind', 'subject_id'])
+        .where('user_id', '=', userId)
+        .where('closed_at', 'is', null),
+    )
+    .orderBy('kind', 'desc')
+    .orderBy('subject_id')
+    .execute()
+
+/** What a person waits for, the newest first. */
+export const listOpen = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/**
+ * Open places in lines, or open offers, of people who seem not to fit any more: suspended, deleted, banned, no member, or
+ * with a ticket. Only the sale itself decides; this finds for whom it has to be asked.
+ */
+export async function listSuspects(
+  db: Db,
+  table: 'waitlist' | 'seat_offer',
+  after: string,
+  limit: number,
+) {
+  const member = sql`exists (select 1 from membership where membership.user_id = it.user_id
+    and membership.room_id = sold.room_id and membership.status in ('active', 'past_due'))`
+  const { rows } = await sql<Pick<WaitlistEntry, 'id' | 'kind' | 'subject_id'>>`
+    select it.id, it.kind, it.subject_id from ${sql.table(table)} as it
+    join "user" on "user".id = it.user_id
+    where it.closed_at is null and it.id > ${after}
+      and ("user".status <> 'active'
+        or exists (select 1 from entitlement where entitlement.user_id = it.user_id
+          and entitlement.kind = it.kind and entitlement.subject_id = it.subject_id
+          and entitlement.status = 'valid')
+        or (it.kind = 'event' and (exists (select 1 from talk_ban
+            where talk_ban.event_id = it.subject_id and talk_ban.user_id = it.user_id)
+          or exists (select 1 from event as sold where sold.id = it.subject_id and not ${member})))
+        or (it.kind = 'digital_ticket' and exists (select 1 from digital_ticket as sold
+          where sold.id = it.subject_id and sold.members_only = 1 and not ${member})))
+    order by it.id limit ${limit}`.execute(db)
+  return rows
+}

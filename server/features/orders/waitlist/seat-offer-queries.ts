@@ -1,0 +1,164 @@
+import type { SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { SeatTaker } from '../product.ts'
+
+/** A person and the product of which a seat is offered to them. */
+export interface OfferKey extends SeatTaker {
+  kind: SeatedKind
+  productId: string
+}
+type Outcome = NonNullable<SeatOffer['outcome']>
+
+export const insert = (tx: Tx, offer: Schema['seat_offer']) =>
+  tx.insertInto('seat_offer').values(offer).execute()
+
+/** The person's open offer, before its deadline. */
+export const findOpen = (db: Db, { userId, kind, productId, at }: OfferKey) =>
+  db
+    .selectFrom('seat_offer')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+
+/** The person's open offers, the newest first. */
+export const listOpen = (db: Db, userId: string, at: string, limit: number) =>
+  db
+    .selectFrom('seat_offer')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The person's newest offer, open or not. */
+export const findLast = (db: Db, { userId, kind, productId }: Omit<OfferKey, 'at'>) =>
+  db
+    .selectFrom('seat_offer')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes the person's offer before its deadline. Returns its id; null if there is none. */
+export async function take(tx: Tx, { userId, kind, productId, at }: OfferKey) {
+  const taken = await tx
+    .updateTable('seat_offer')
+    .set({ closed_at: at, outcome: 'taken' })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('id')
+    .executeTakeFirst()
+  return taken?.id ?? null
+}
+
+/** Notes the order that took an offer. */
+export const bind = (tx: Tx, id: string, order_id: string) =>
+  tx.updateTable('seat_offer').set({ order_id }).where('id', '=', id).execute()
+
+/** Opens the offer again that an unpaid order had taken. False if there is none, or its deadline is over. */
+export async function reopen(tx: Tx, order: { id: string }, at: string): Promise<boolean> {
+  const opened = await tx
+    .updateTable('seat_offer')
+    .set({ closed_at: null, outcome: null, order_id: null })
+    .where('order_id', '=', order.id)
+    .where('outcome', '=', 'taken')
+    .where('expires_at', '>', at)
+    .returning('id')
+    .executeTakeFirst()
+  return opened !== undefined
+}
+
+/** False if the offer was closed before. */
+export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('seat_offer')
+    .set({ closed_at: at, outcome })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** False if the person was reminded before, or the offer is closed. */
+export async function markReminded(tx: Tx, id: string, at: string): Promise<boolean> {
+  const marked = await tx
+    .updateTable('seat_offer')
+    .set({ reminded_at: at })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+const openWithPerson = (db: Db) =>
+  db
+    .selectFrom('seat_offer')
+    .innerJoin('user', 'user.id', 'seat_offer.user_id')
+    .selectAll('seat_offer')
+    .select(['user.email', 'user.status'])
+    .where('seat_offer.closed_at', 'is', null)
+export type OpenOffer = Awaited<ReturnType<typeof listOfProduct>>[number]
+
+/** Open offers whose deadline is over. */
+export const listLapsed = (db: Db, now: string, limit: number) =>
+  openWithPerson(db)
+    .where('seat_offer.expires_at', '<=', now)
+    .orderBy('seat_offer.expires_at')
+    .limit(limit)
+    .execute()
+
+/** Open offers whose persons are to be reminded, the next deadline first. */
+export const listReminders = (db: Db, now: string, limit: number) =>
+  openWithPerson(db)
+    .where('seat_offer.expires_at', '>', now)
+    .where('seat_offer.remind_at', '<=', now)
+    .where('seat_offer.reminded_at', 'is', null)
+    .orderBy('seat_offer.expires_at')
+    .limit(limit)
+    .execute()
+
+export const listOfProduct = (tx: Tx, kind: SeatedKind, productId: string, limit: number) =>
+  openWithPerson(tx)
+    .where('seat_offer.kind', '=', kind)
+    .where('seat_offer.subject_id', '=', productId)
+    .orderBy('seat_offer.id')
+    .limit(limit)
+    .execute()
+
+export const findWithPerson = (tx: Tx, id: string) =>
+  openWithPerson(tx).where('seat_offer.id', '=', id).executeTakeFirst()
+
+/** Whether an offer is still open; checked before a notification of it is sent. */
+export async function isOpen(db: Db, id: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('seat_offer')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Shortens offers that were written while the clock was ahead: their seats would be held until then. */
+export const shorten = (db: Db, { until, ahead }: { until: string; ahead: string }) =>
+  db
+    .updateTable('seat_offer')
+    .set({ expires_at: until, remind_at: until })
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', ahead)
+    .execute()

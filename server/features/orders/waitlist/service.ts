@@ -1,0 +1,141 @@
+// キャンセル待ち: a person's place in the line for a seat, and the seat that is offered to them.
+
+import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
+import type { Wait } from '#contract/waitlist/calls.ts'
+import { WAITS } from '#contract/waitlist/limits.ts'
+import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
+import type { PageWindow } from '#server/db/page-window.ts'
+import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { page, Reply } from '#server/http/answers/reply.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { Viewer } from '#server/process/deps.ts'
+import { findOpenOrder } from '../checkout/queries.ts'
+import type { SaleDeps } from '../product.ts'
+import * as rights from '../right-queries.ts'
+import { hasFreeSeat, saleStateOf } from './policy.ts'
+import * as query from './queries.ts'
+import * as seatOffers from './seat-offer-queries.ts'
+import type { WaitedProduct } from './waited-product-queries.ts'
+import * as products from './waited-product-queries.ts'
+
+interface SeatedProduct {
+  kind: SeatedKind
+  id: string
+}
+
+/** Whether the viewer meets the conditions of the purchase. Throws 404 if they may not see the product. */
+async function mayBuy(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+  try {
+    await deps.products[kind].quote(deps, viewer, id)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 404) return false
+    throw error
+  }
+}
+
+type Standing = Pick<Wait, 'state' | 'place' | 'until'>
+
+async function standingOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
+  const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
+  const entry = await query.findOpen(db, of)
+  if (entry)
+    return {
+      state: 'waiting',
+      place: await query.placeOf(db, entry),
+      until: null,
+    } satisfies Standing
+  const offer = await seatOffers.findLast(db, of)
+  const isOpen = offer?.closed_at === null && offer.expires_at > at
+  if (offer && isOpen)
+    return { state: 'offered', place: null, until: offer.expires_at } satisfies Standing
+  const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
+  return {
+    state: isLapsed ? 'lapsed' : 'none',
+    place: null,
+    until: isLapsed ? offer.expires_at : null,
+  } satisfies Standing
+}
+
+export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Promise<Wait> {
+  const { db } = deps
+  const product = orNotFound(await products.find(db, of.kind, of.id))
+  const isFit = await mayBuy(deps, viewer, of)
+  const standing = await standingOf(db, viewer, product, isoNow(deps))
+  const isOut = standing.state === 'none' || standing.state === 'lapsed'
+  const isRunning = saleStateOf(product, isoNow(deps)) === 'running'
+  const { kind, id, title, room } = product
+  return {
+    ...{ kind, id, title, room },
+    ...standing,
+    can: { join: isFit && isOut && isRunning && !hasFreeSeat(product) },
+  }
+}
+
+/** A few at most: nobody waits for more than they could attend. */
+export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
+  page(paging, async ({ limit, offset }) => {
+    const most = offset + limit
+    const places = await query.listOpen(deps.read, viewer.id, most)
+    const offers = await seatOffers.listOpen(deps.read, viewer.id, isoNow(deps), most)
+    const all = [...places, ...offers].sort((a, b) => (a.id < b.id ? 1 : -1))
+    const waits = await Promise.all(all.slice(offset, most).map((row) => presentRow(deps, row)))
+    return waits.filter((wait) => wait !== null)
+  })
+
+async function presentRow(
+  { read }: SaleDeps,
+  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> & ({ seq: number } | { expires_at: string }),
+): Promise<Wait | null> {
+  const product = await products.find(read, row.kind, row.subject_id)
+  if (!product) return null
+  const { kind, id, title, room } = product
+  const base = { kind, id, title, room, can: { join: false } }
+  return 'seq' in row
+    ? { ...base, state: 'waiting', place: await query.placeOf(read, row), until: null }
+    : { ...base, state: 'offered', place: null, until: row.expires_at }
+}
+
+/** Joins the line under the conditions of the purchase; only while the product is sold out. */
+export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+  const { productId } = await deps.products[kind].quote(deps, viewer, id)
+  deps.throttles.own('waits', WAITS).count(viewer.id, WAITS_TOO_OFTEN)
+  const isNew = await transact(deps.db, async (tx) => {
+    const product = orNotFound(await products.lock(tx, kind, productId))
+    const of = { userId: viewer.id, buyerId: viewer.id, kind, productId, at: isoNow(deps) }
+    if (await query.findOpen(tx, of)) return false
+    // Their own open order may hold the last seat.
+    if (await findOpenOrder(tx, of)) throw new ApiError(409, PAYMENT_UNFINISHED)
+    if (await seatOffers.findOpen(tx, of)) throw new ApiError(409, OFFERED_ALREADY)
+    if (hasFreeSeat(product)) throw new ApiError(409, SEATS_LEFT)
+    if (!(await query.append(tx, { ...of, id: deps.newId() }))) return false
+    await rights.countSeats(tx, kind, productId, { taken: 0, waiting: 1 })
+    return true
+  })
+  return new Reply(await get(deps, viewer, { kind, id }), { status: isNew ? 201 : 200 })
+}
+
+/** Ends the person's place in the line and their offer, if they have one. The product's row is locked first. */
+async function end(tx: Tx, userId: string, { kind, id }: SeatedProduct, at: string) {
+  await rights.lockSeats(tx, kind, id)
+  const of = { userId, kind, productId: id, at }
+  const entry = await query.findOpen(tx, of)
+  if (entry && (await query.close(tx, entry.id, 'left', at)))
+    await rights.countSeats(tx, kind, id, { taken: 0, waiting: -1 })
+  const offer = await seatOffers.findLast(tx, of)
+  if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
+    await rights.freeSeat(tx, kind, id)
+}
+
+/** Leaves the line, or declines the offered seat; the next sweep offers it to the next person. Idempotent. */
+export const leave = (deps: SaleDeps, viewer: Viewer, of: SeatedProduct) =>
+  transact(deps.db, (tx) => end(tx, viewer.id, of, isoNow(deps)))
+
+/** Leaves all lines of an account that is being deleted, in the order of locks. */
+export async function leaveAll(tx: Tx, userId: string, at: string) {
+  for (const { kind, subject_id: id } of await query.listProductsOf(tx, userId))
+    await end(tx, userId, { kind, id }, at)
+}

@@ -1,0 +1,193 @@
+// Whose turn it is: offers each free seat to the next person of the line, and ends what is over. Every step reads its
+// state from the tables under the lock of the product, so that it can be repeated, and a kill loses and doubles nothing.
+
+import { HOUR_MS } from '#contract/lib/durations.ts'
+import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
+import { aheadOf } from '#server/db/clocks.ts'
+import { pagesOf } from '#server/db/page-window.ts'
+import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { sellerAccountOf } from '#server/features/payments/saved-cards.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import type { SaleDeps } from '../product.ts'
+import * as rights from '../right-queries.ts'
+import { notifyOffered, notifyWaitEnded } from './notify.ts'
+import { offerTimes, saleStateOf } from './policy.ts'
+import * as query from './queries.ts'
+import * as seatOffers from './seat-offer-queries.ts'
+import type { WaitedProduct } from './waited-product-queries.ts'
+import * as products from './waited-product-queries.ts'
+
+const BATCH_SIZE = 50
+const MAX_PRODUCTS = 500
+const KINDS: SeatedKind[] = ['event', 'digital_ticket']
+
+type InLine = Awaited<ReturnType<typeof query.listLine>>[number]
+type Unfit = 'held' | 'unfit'
+
+/** Ends and makes offers as they are due; idempotent. */
+export async function sweep(deps: SaleDeps) {
+  const now = isoNow(deps)
+  await shortenOffers(deps)
+  await lapseOffers(deps, now)
+  for (const table of ['seat_offer', 'waitlist'] as const) await endUnfit(deps, table)
+  for (const kind of KINDS)
+    for (const list of [products.listOverWithOffers, products.listDue])
+      for (const { id } of await list(deps.read, kind, now, MAX_PRODUCTS))
+        await safely(deps, id, () => serveLine(deps, kind, id))
+  await remind(deps, now)
+}
+
+/** A failure is logged and does not stop the others; the next sweep tries again. */
+async function safely({ log }: SaleDeps, id: string, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ id, error: String(error) }, 'a waiting list could not be served')
+  }
+}
+
+async function shortenOffers(deps: SaleDeps) {
+  const until = new Date(deps.clock.now().getTime() + OFFER_HOURS.max * HOUR_MS)
+  await seatOffers.shorten(deps.db, { until: until.toISOString(), ahead: aheadOf(until) })
+}
+
+async function lapseOffers(deps: SaleDeps, now: string) {
+  for (const offer of await seatOffers.listLapsed(deps.read, now, MAX_PRODUCTS))
+    await safely(deps, offer.id, () =>
+      transact(deps.db, async (tx) => {
+        const product = await products.lock(tx, offer.kind, offer.subject_id)
+        await endOffer(deps, tx, product, offer, 'lapsed')
+      }),
+    )
+}
+
+/** Closes an offer and frees its seat, once. */
+async function endOffer(
+  deps: SaleDeps,
+  tx: Tx,
+  product: WaitedProduct | null,
+  offer: seatOffers.OpenOffer,
+  outcome: Unfit | 'lapsed' | 'over' | 'cancelled',
+) {
+  if (!(await seatOffers.close(tx, offer.id, outcome, isoNow(deps)))) return
+  await rights.freeSeat(tx, offer.kind, offer.subject_id)
+  if (product) await notifyWaitEnded(deps, tx, product, offer, outcome)
+}
+
+/** Closes a place in the line, once. */
+async function endEntry(
+  deps: SaleDeps,
+  tx: Tx,
+  product: WaitedProduct,
+  entry: InLine,
+  outcome: Unfit | 'over' | 'cancelled',
+) {
+  if (!(await query.close(tx, entry.id, outcome, isoNow(deps)))) return
+  await rights.countSeats(tx, product.kind, product.id, { taken: 0, waiting: -1 })
+  await notifyWaitEnded(deps, tx, product, entry, outcome)
+}
+
+/** Ends places and offers of people who may not buy any more, so that no seat is kept for them. */
+async function endUnfit(deps: SaleDeps, table: 'waitlist' | 'seat_offer') {
+  const list = (after: string) => query.listSuspects(deps.read, table, after, BATCH_SIZE)
+  for await (const suspects of pagesOf(BATCH_SIZE, list, ({ id }) => id))
+    for (const { id, kind, subject_id } of suspects)
+      await safely(deps, id, () =>
+        transact(deps.db, async (tx) => {
+          const product = await products.lock(tx, kind, subject_id)
+          if (!product || saleStateOf(product, isoNow(deps)) !== 'running') return
+          if (table === 'waitlist') {
+            const entry = await query.findInLine(tx, id)
+            const why = entry && (await whyUnfit(deps, tx, product, entry.user_id))
+            if (entry && why) await endEntry(deps, tx, product, entry, why)
+          } else {
+            const offer = await seatOffers.findWithPerson(tx, id)
+            const why = offer && (await whyUnfit(deps, tx, product, offer.user_id))
+            if (offer && why) await endOffer(deps, tx, product, offer, why)
+          }
+        }),
+      )
+}
+
+/** Why this person could not buy a seat now; null if they could. The purchase's own conditions decide. */
+async function whyUnfit(
+  deps: SaleDeps,
+  tx: Tx,
+  { kind, id }: WaitedProduct,
+  userId: string,
+): Promise<Unfit | null> {
+  if (!(await rights.isActive(tx, userId))) return 'unfit'
+  const product = deps.products[kind]
+  if (await product.findGranted(tx, { userId, productId: id, orderId: null })) return 'held'
+  const viewer = { id: userId, operator: false, sessionId: '', tokenEnds: 0 }
+  try {
+    await product.quote({ ...deps, db: tx }, viewer, id)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return 'unfit'
+    throw error
+  }
+}
+
+async function serveLine(deps: SaleDeps, kind: SeatedKind, id: string) {
+  while (await serveBatch(deps, kind, id));
+}
+
+/** Serves the first people of a line in one transaction. True if there may be more to do. */
+const serveBatch = (deps: SaleDeps, kind: SeatedKind, id: string): Promise<boolean> =>
+  transact(deps.db, async (tx) => {
+    const product = await products.lock(tx, kind, id)
+    if (!product) return false
+    const sale = saleStateOf(product, isoNow(deps))
+    if (sale === 'over' || sale === 'cancelled') return endLine(deps, tx, product, sale)
+    if (sale === 'paused' || !(await mayBePaid(deps, tx, product))) return false
+    const free = Math.min(product.capacity - product.taken, BATCH_SIZE)
+    if (free <= 0) return false
+    const line = await query.listLine(tx, kind, id, free)
+    for (const entry of line) await serve(deps, tx, product, entry)
+    return line.length > 0
+  })
+
+async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'over' | 'cancelled') {
+  const offers = await seatOffers.listOfProduct(tx, product.kind, product.id, BATCH_SIZE)
+  for (const offer of offers) await endOffer(deps, tx, product, offer, why)
+  const line = await query.listLine(tx, product.kind, product.id, BATCH_SIZE)
+  for (const entry of line) await endEntry(deps, tx, product, entry, why)
+  return offers.length + line.length > 0
+}
+
+/** A seller who may not charge can sell to nobody: the line stands still, and no offer's time runs out in vain. */
+const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
+  amount === 0 || (await sellerAccountOf({ ...deps, db: tx }, owner_id)) !== null
+
+/** Offers a free seat to the person whose turn it is, or ends their place if they may not buy. */
+async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
+  const { kind, id: subject_id } = product
+  const why = await whyUnfit(deps, tx, product, entry.user_id)
+  if (why) return endEntry(deps, tx, product, entry, why)
+  const at = isoNow(deps)
+  if (!(await query.close(tx, entry.id, 'offered', at))) return
+  const offer = {
+    ...{ id: deps.newId(), user_id: entry.user_id, kind, subject_id, order_id: null },
+    ...{ created_at: at, reminded_at: null, closed_at: null, outcome: null },
+    ...offerTimes(product, deps.clock.now()),
+  }
+  await seatOffers.insert(tx, offer)
+  await rights.countSeats(tx, kind, subject_id, { taken: 1, waiting: -1 })
+  const { email, status } = entry
+  await notifyOffered(deps, tx, product, { ...offer, email, status }, 'seatOffered')
+}
+
+async function remind(deps: SaleDeps, now: string) {
+  for (const offer of await seatOffers.listReminders(deps.read, now, MAX_PRODUCTS))
+    await safely(deps, offer.id, () =>
+      transact(deps.db, async (tx) => {
+        const product = await products.find(tx, offer.kind, offer.subject_id)
+        if (!product || !(await seatOffers.markReminded(tx, offer.id, now))) return
+        await notifyOffered(deps, tx, product, offer, 'seatOfferEnding')
+      }),
+    )
+}

@@ -1,0 +1,71 @@
+import { SITE_TITLE } from '#contract/shared/limits.ts'
+import { seatedProductPath } from '#contract/waitlist/product-path.ts'
+import type { WhyWaitEnded } from '#server/ports/mail.ts'
+import type { CopyTable } from './copy.ts'
+import { formatMoment } from './moment.ts'
+
+const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragraphs: string[] }> = {
+  lapsed: (title) => ({
+    subject: 'お席の期限が過ぎました',
+    paragraphs: [
+      `「${title}」のためにお取りしていたお席は、購入の期限が過ぎたため、次の方にご案内しました。`,
+      'まだご希望の場合は、もう一度キャンセル待ちに登録できます。',
+    ],
+  }),
+  unfit: (title) => ({
+    subject: 'キャンセル待ちが終わりました',
+    paragraphs: [
+      `「${title}」を購入できる条件に当てはまらなくなったため、キャンセル待ちは終了しました。`,
+      'ルームから退会された場合などに、自動で終了します。',
+    ],
+  }),
+  over: (title) => ({
+    subject: 'キャンセル待ちが終わりました',
+    paragraphs: [
+      `「${title}」のチケットの販売が終わりました。お席をご用意できず、申し訳ありません。`,
+      'キャンセル待ちは、これで終わりです。',
+    ],
+  }),
+  cancelled: (title) => ({
+    subject: 'キャンセル待ちが終わりました',
+    paragraphs: [
+      `キャンセル待ちに登録いただいた「${title}」は、主催者により中止になりました。`,
+      'キャンセル待ちは、これで終わりです。',
+    ],
+  }),
+}
+const NOT_CHARGED = 'キャンセル待ちに料金はかかりません。お手続きも必要ありません。'
+
+/** Copy of emails about waiting for a seat. */
+export const WAITLIST_COPY: CopyTable<'seatOffered' | 'seatOfferEnding' | 'waitEnded'> = {
+  seatOffered: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】お席をご用意しました`,
+    paragraphs: [
+      `キャンセル待ちに登録いただいた「${email.title}」のお席を、1枚ご用意しました。`,
+      `${formatMoment(email.expires)}までに購入してください。それまで、ほかの方には販売されません。`,
+    ],
+    button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
+    notes: [
+      '期限を過ぎると、お席は次の方にご案内します。',
+      'ご不要になった場合は、同じページで辞退できます。次の方に早くご案内できます。',
+    ],
+  }),
+  seatOfferEnding: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】まもなく、お席の期限です`,
+    paragraphs: [
+      `「${email.title}」のお席を、${formatMoment(email.expires)}までお取りしています。`,
+      'ご希望の場合は、それまでに購入してください。',
+    ],
+    button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
+    notes: ['期限を過ぎると、お席は次の方にご案内します。'],
+  }),
+  waitEnded: (email, siteUrl) => {
+    const { subject, paragraphs } = ENDED[email.why](email.title)
+    return {
+      subject: `【${SITE_TITLE}】${subject}`,
+      paragraphs,
+      button: { label: 'ページを開く', url: `${siteUrl}${seatedProductPath(email.product)}` },
+      notes: [NOT_CHARGED],
+    }
+  },
+}
