@@ -7,6 +7,7 @@ import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { news } from '#contract/news/calls.ts'
+import { operatorQueue } from '#contract/operator/queue/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
@@ -158,6 +159,21 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
       world.db,
     )
     expect(rows).toEqual([])
+  })
+
+  it('has work of each kind for the operators, some of it taken', async () => {
+    const { items } = await as('unei')(operatorQueue.listTasks, { query: {} })
+    expect(items.map(({ kind, count, assignee }) => [kind, count, assignee?.name])).toEqual(
+      expect.arrayContaining([
+        ['report', 2, 'unei'],
+        ['report', 1, undefined],
+        ['takedown', 1, 'unei'],
+        ['takedown', 1, undefined],
+        ['disclosure', 1, undefined],
+      ]),
+    )
+    const described = items.filter(({ kind }) => kind === 'report' || kind === 'takedown')
+    expect(described.map(({ title }) => title)).not.toContain('')
   })
 
   it('is in the past, except coming events', async () => {

@@ -19,6 +19,7 @@ import { addRooms } from './rooms.ts'
 import { addCards, addSellers } from './sellers.ts'
 import { settleCounters } from './settle.ts'
 import { type Book, openBook, TABLES } from './tables.ts'
+import { addTasks } from './tasks.ts'
 import { addThreads } from './threads.ts'
 import { addTickets } from './tickets.ts'
 
@@ -60,6 +61,7 @@ async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: stri
   addMessages(book, people, rooms)
   for (const name of ['aoi', 'haru', 'sora', 'chiyo'])
     addNotifications(book, entryOf(people, name).id)
+  addTasks(book, people, rooms)
   addNews(book)
   settleCounters(book)
   book.add('counter', { name: 'receipt', last: book.rows.receipt.length })

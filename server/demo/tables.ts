@@ -32,6 +32,7 @@ export const TABLES = [
     'entitlement',
   ],
   ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
+  ...['report', 'takedown', 'disclosure_request', 'task_assignment'],
   ...['notification', 'news', 'counter'],
 ] as const satisfies (keyof Schema)[]
 

@@ -104,11 +104,11 @@ it('a visitor requests a takedown, the author objects, and the operator decides'
   await page.getByLabel('メールアドレス').fill('hanako@example.com')
   await page.getByRole('switch').click()
   await press(page, '削除を依頼する')
-  await page.getByText('受付番号 TD-00001').waitFor()
+  await page.getByText('受付番号 TD-00003').waitFor()
   await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length).toBe(1)
 
   const admin = await openAdmin('/admin/takedowns', DESKTOP)
-  await admin.page.getByRole('link').filter({ hasText: 'TD-00001' }).click()
+  await admin.page.getByRole('link').filter({ hasText: 'TD-00003' }).click()
   await admin.page.getByText('権利者の花子').waitFor()
   expect(await axeFinds(admin.page)).toEqual([])
   await press(admin.page, '投稿者に照会する')
