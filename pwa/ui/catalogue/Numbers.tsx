@@ -1,4 +1,5 @@
 import { Chart } from '../chart/Chart.tsx'
+import { ChartCard } from '../chart/ChartCard.tsx'
 import { SkeletonCharts } from '../chart/SkeletonCharts.tsx'
 import { type Column, DataTable } from '../table/DataTable.tsx'
 import { Shown } from './Shown.tsx'
@@ -36,7 +37,15 @@ export const Numbers = () => (
   <>
     <Shown name="グラフ">
       <Chart title="売上" kind="bars" of="日付" labels={labels} series={series} format={yen} />
-      <Chart title="売上" kind="lines" of="日付" labels={labels} series={series} format={yen} />
+      <ChartCard
+        title="売上"
+        kind="lines"
+        of="日付"
+        labels={labels}
+        series={series}
+        format={yen}
+        note="手数料を引いたあとの金額です。"
+      />
       <SkeletonCharts count={1} />
     </Shown>
     <Shown name="くらべる表">

@@ -40,15 +40,24 @@ async function changesByDay(
   return byDay
 }
 
+/** The members at the start of a term, and how many of them still are at its end. */
+const countAtStart = async (db: Db, roomId: string | undefined, term: Term) =>
+  roomId === undefined
+    ? NOBODY
+    : query.countMembersAt(db, roomId, startOfTerm(term), endOfTerm(term))
+
 /** Every day of the term, with the members counted on from those at its start. */
-async function listDays(deps: Deps, ownerId: string, roomId: string | undefined, term: Term) {
-  const [profits, joins, leaves, atStart] = await Promise.all([
+async function listDays(
+  deps: Deps,
+  ownerId: string,
+  roomId: string | undefined,
+  term: Term,
+  atStart: Change,
+) {
+  const [profits, joins, leaves] = await Promise.all([
     listProfits(deps.read, ownerId, term),
     changesByDay(deps.read, roomId, 'joined_at', term),
     changesByDay(deps.read, roomId, 'left_at', term),
-    roomId === undefined
-      ? NOBODY
-      : query.countMembersAt(deps.read, roomId, startOfTerm(term), endOfTerm(term)),
   ])
   let { members, recurring } = atStart
   return profits.map(({ date, profit }): InsightDay => {
@@ -63,18 +72,9 @@ async function listDays(deps: Deps, ownerId: string, roomId: string | undefined,
 const sumOf = (days: InsightDay[], field: 'sales' | 'joined' | 'left') =>
   days.reduce((sum, day) => sum + day[field], 0)
 
-async function periodOf(
-  deps: Deps,
-  roomId: string | undefined,
-  term: Term,
-  all: InsightDay[],
-): Promise<Insights['now']> {
+function periodOf(term: Term, all: InsightDay[], atStart: typeof NOBODY): Insights['now'] {
   const days = all.filter(({ date }) => date >= term.start && date <= term.end)
   const { members, recurring } = days.at(-1) ?? NONE
-  const atStart =
-    roomId === undefined
-      ? NOBODY
-      : await query.countMembersAt(deps.read, roomId, startOfTerm(term), endOfTerm(term))
   return {
     ...term,
     sales: sumOf(days, 'sales'),
@@ -96,17 +96,16 @@ export async function getInsights(
   const before = { start: addDays(today, 1 - 2 * length), end: addDays(today, -length) }
   const room = await query.findRoom(deps.read, viewer.id)
   const span = { from: startOfTerm(now), until: endOfTerm(now) }
-  const [days, sources] = await Promise.all([
-    listDays(deps, viewer.id, room?.id, { start: before.start, end: now.end }),
+  const [startOfBefore, startOfNow, sources] = await Promise.all([
+    countAtStart(deps.read, room?.id, before),
+    countAtStart(deps.read, room?.id, now),
     query.countSources(deps.read, viewer.id, span),
   ])
-  const [periodNow, periodBefore] = await Promise.all([
-    periodOf(deps, room?.id, now, days),
-    periodOf(deps, room?.id, before, days),
-  ])
+  const both = { start: before.start, end: now.end }
+  const days = await listDays(deps, viewer.id, room?.id, both, startOfBefore)
   return {
-    now: periodNow,
-    before: periodBefore,
+    now: periodOf(now, days, startOfNow),
+    before: periodOf(before, days, startOfBefore),
     sources: sources.map(({ link, orders, amount }) => ({
       link,
       orders: Number(orders),

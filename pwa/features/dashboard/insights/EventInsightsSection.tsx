@@ -2,11 +2,17 @@ import { dashboard, type EventInsights } from '#contract/dashboard/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, monthDay } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Chart } from '#pwa/ui/chart/Chart.tsx'
+import { ChartCard } from '#pwa/ui/chart/ChartCard.tsx'
 import { SkeletonCharts } from '#pwa/ui/chart/SkeletonCharts.tsx'
-import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { minutesPerPoint, padded, pointsOf, sellThroughSeries, soldThen } from './event-series.ts'
+import {
+  type EveningPoint,
+  minutesPerPoint,
+  padded,
+  pointsOf,
+  sellThroughSeries,
+  soldThen,
+} from './event-series.ts'
 import css from './Insights.module.css'
 
 const tickets = (value: number) => `${count(value)}枚`
@@ -39,30 +45,29 @@ export function EventInsightsSection() {
 function SellThrough({ next, last }: Pick<EventInsights, 'next' | 'last'>) {
   const series = sellThroughSeries(next, last)
   return (
-    <Card padded>
-      <Chart
-        title={next ? 'つぎのイベントの売れ行き' : '前のイベントの売れ行き'}
-        kind="lines"
-        of="開催まで"
-        labels={series.labels}
-        series={[
-          ...(last ? [{ name: '前回', values: series.last, tone: 'before' as const }] : []),
-          ...(next ? [{ name: '次回', values: series.next, tone: 'now' as const }] : []),
-        ]}
-        format={tickets}
-      />
-      {next && (
-        <p className="note muted">
-          次回「{next.title}」は {count(next.tickets)} / {count(next.capacity)}枚
-          {last && sameTime(next, last)}
-        </p>
-      )}
-      {last && (
-        <p className="note muted">
-          前回「{last.title}」は {count(last.tickets)} / {count(last.capacity)}枚
-        </p>
-      )}
-    </Card>
+    <ChartCard
+      title={next ? 'つぎのイベントの売れ行き' : '前のイベントの売れ行き'}
+      kind="lines"
+      of="開催まで"
+      labels={series.labels}
+      series={[
+        ...(last ? [{ name: '前回', values: series.last, tone: 'before' as const }] : []),
+        ...(next ? [{ name: '次回', values: series.next, tone: 'now' as const }] : []),
+      ]}
+      format={tickets}
+      note={
+        <>
+          {next && (
+            <>
+              次回「{next.title}」は {count(next.tickets)} / {count(next.capacity)}枚
+              {last && sameTime(next, last)}
+              <br />
+            </>
+          )}
+          {last && `前回「${last.title}」は ${count(last.tickets)} / ${count(last.capacity)}枚`}
+        </>
+      }
+    />
   )
 }
 
@@ -78,64 +83,54 @@ function Evening({ evenings }: Pick<EventInsights, 'evenings'>) {
   const now = pointsOf(latest.minutes, size)
   const before = earlier ? pointsOf(earlier.minutes, size) : []
   const length = Math.max(now.length, before.length)
-  const labelOf = (n: number) => `${n * size}分`
-  const labels = Array.from({ length }, (_, n) => labelOf(n))
+  const labelsOf = (length: number) => Array.from({ length }, (_, n) => `${n * size}分`)
+  const peopleOf = (points: EveningPoint[]) =>
+    padded(
+      points.map(({ people }) => people),
+      length,
+    )
   return (
     <>
-      <Card padded>
-        <Chart
-          title="配信を見ていた人"
-          kind="lines"
-          of="開始から"
-          labels={labels}
-          series={[
-            ...(earlier
-              ? [
-                  {
-                    name: `前回（${monthDay(earlier.start)}）`,
-                    values: padded(
-                      before.map((point) => point.people),
-                      length,
-                    ),
-                    tone: 'before' as const,
-                  },
-                ]
-              : []),
-            {
-              name: `今回（${monthDay(latest.start)}）`,
-              values: padded(
-                now.map((point) => point.people),
-                length,
-              ),
-              tone: 'now' as const,
-            },
-          ]}
-          format={people}
-        />
-        <p className="note muted">「{latest.title}」を、1分ごとに見ていた人数です。</p>
-      </Card>
-      <Card padded>
-        <Chart
-          title="書き込み"
+      <ChartCard
+        title="配信を見ていた人"
+        kind="lines"
+        of="開始から"
+        labels={labelsOf(length)}
+        series={[
+          ...(earlier
+            ? [
+                {
+                  name: `前回（${monthDay(earlier.start)}）`,
+                  values: peopleOf(before),
+                  tone: 'before' as const,
+                },
+              ]
+            : []),
+          {
+            name: `今回（${monthDay(latest.start)}）`,
+            values: peopleOf(now),
+            tone: 'now' as const,
+          },
+        ]}
+        format={people}
+        note={`「${latest.title}」を、1分ごとに見ていた人数です。`}
+      />
+      {activities.map(({ name, field, tone }) => (
+        <ChartCard
+          key={field}
+          title={name}
           kind="bars"
           of="開始から"
-          labels={now.map((_, n) => labelOf(n))}
-          series={[{ name: '書き込み', values: now.map(({ messages }) => messages), tone: 'now' }]}
+          labels={labelsOf(now.length)}
+          series={[{ name, values: now.map((point) => point[field]), tone }]}
           format={times}
         />
-      </Card>
-      <Card padded>
-        <Chart
-          title="リアクション"
-          kind="bars"
-          of="開始から"
-          labels={now.map((_, n) => labelOf(n))}
-          series={[
-            { name: 'リアクション', values: now.map(({ reactions }) => reactions), tone: 'accent' },
-          ]}
-          format={times}
-        />
-      </Card>
+      ))}
     </>
   )
 }
+
+const activities = [
+  { name: '書き込み', field: 'messages', tone: 'now' },
+  { name: 'リアクション', field: 'reactions', tone: 'accent' },
+] as const

@@ -1,7 +1,6 @@
 import type { InsightDays, Insights } from '#contract/dashboard/calls.ts'
 import { count, yen } from '#pwa/lib/format.ts'
-import { Chart } from '#pwa/ui/chart/Chart.tsx'
-import { Card } from '#pwa/ui/layout/Card.tsx'
+import { ChartCard } from '#pwa/ui/chart/ChartCard.tsx'
 import { type Bucket, bucketsOf } from './buckets.ts'
 import css from './Insights.module.css'
 
@@ -32,38 +31,40 @@ export function InsightCharts({ insights, days }: InsightChartsProps) {
   const of = { of: '日付', labels, marks: now.map(({ mark }) => mark) }
   return (
     <div className={css.charts}>
-      <Card padded>
-        <Chart title="売上" kind="bars" {...of} series={compared('sales')} format={yen} />
-        <p className="note muted">手数料を引いたあとの金額です。</p>
-      </Card>
-      <Card padded>
-        <Chart title="メンバー" kind="lines" {...of} series={compared('members')} format={people} />
-      </Card>
-      <Card padded>
-        <Chart
-          title="参加と退会"
-          kind="bars"
-          {...of}
-          series={[
-            { name: '参加', values: now.map(({ joined }) => joined), tone: 'now' },
-            { name: '退会', values: now.map(({ left }) => left), tone: 'accent' },
-          ]}
-          format={people}
-        />
-        <p className="note muted">退会のあとに戻られた方は、新しい参加だけを数えます。</p>
-      </Card>
-      <Card padded>
-        <Chart
-          title="月ごとの参加費"
-          kind="lines"
-          {...of}
-          series={compared('recurring')}
-          format={yen}
-        />
-        <p className="note muted">
-          その日のメンバーの月額の合計です。それぞれの方のいまの参加費で計算しています。
-        </p>
-      </Card>
+      <ChartCard
+        title="売上"
+        kind="bars"
+        {...of}
+        series={compared('sales')}
+        format={yen}
+        note="手数料を引いたあとの金額です。"
+      />
+      <ChartCard
+        title="メンバー"
+        kind="lines"
+        {...of}
+        series={compared('members')}
+        format={people}
+      />
+      <ChartCard
+        title="参加と退会"
+        kind="bars"
+        {...of}
+        series={[
+          { name: '参加', values: now.map(({ joined }) => joined), tone: 'now' },
+          { name: '退会', values: now.map(({ left }) => left), tone: 'accent' },
+        ]}
+        format={people}
+        note="退会のあとに戻られた方は、新しい参加だけを数えます。"
+      />
+      <ChartCard
+        title="月ごとの参加費"
+        kind="lines"
+        {...of}
+        series={compared('recurring')}
+        format={yen}
+        note="その日のメンバーの月額の合計です。それぞれの方のいまの参加費で計算しています。"
+      />
     </div>
   )
 }

@@ -4,11 +4,10 @@ import { useLoad } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
-import { Chart } from '#pwa/ui/chart/Chart.tsx'
+import { ChartCard } from '#pwa/ui/chart/ChartCard.tsx'
 import { SkeletonCharts } from '#pwa/ui/chart/SkeletonCharts.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -84,33 +83,27 @@ function Trends({ trend }: { trend: NonNullable<Overview['trend']> }) {
   return (
     <Section title={`この${trend.length}日間`}>
       <div className="stack">
-        <Card padded>
-          <Chart
-            {...chart}
-            title="売上と手数料"
-            series={[
-              seriesOf('売上', 'sales'),
-              { ...seriesOf('手数料', 'platform_fee'), tone: 'accent' },
-            ]}
-            format={yen}
-          />
-        </Card>
-        <Card padded>
-          <Chart
-            {...chart}
-            title="新しく登録した人"
-            series={[seriesOf('人数', 'people')]}
-            format={(people) => `${count(people)}人`}
-          />
-        </Card>
-        <Card padded>
-          <Chart
-            {...chart}
-            title="届いた通報"
-            series={[seriesOf('件数', 'reports')]}
-            format={(reports) => `${count(reports)}件`}
-          />
-        </Card>
+        <ChartCard
+          {...chart}
+          title="売上と手数料"
+          series={[
+            seriesOf('売上', 'sales'),
+            { ...seriesOf('手数料', 'platform_fee'), tone: 'accent' },
+          ]}
+          format={yen}
+        />
+        <ChartCard
+          {...chart}
+          title="新しく登録した人"
+          series={[seriesOf('人数', 'people')]}
+          format={(people) => `${count(people)}人`}
+        />
+        <ChartCard
+          {...chart}
+          title="届いた通報"
+          series={[seriesOf('件数', 'reports')]}
+          format={(reports) => `${count(reports)}件`}
+        />
       </div>
     </Section>
   )
