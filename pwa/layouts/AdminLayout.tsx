@@ -2,11 +2,12 @@ import { Link } from 'react-router-dom'
 import { adminSections } from '#pwa/features/operator/sections.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { cx } from '#pwa/ui/cx.ts'
 import { Logo } from '#pwa/ui/picture/Logo.tsx'
-import css from './AdminLayout.module.css'
 import { NavList } from './chrome/NavList.tsx'
 import type { Destination } from './chrome/navigation.ts'
 import { SectionBar } from './chrome/SectionBar.tsx'
+import css from './chrome/SideNav.module.css'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 
@@ -29,10 +30,10 @@ export function AdminLayout({ children }: LayoutProps) {
 }
 
 const AdminNav = () => (
-  <nav className={css.side} aria-label="運営デスク">
-    <Link to={paths.admin} className={css.head}>
+  <nav className={cx(css.side, css.desk)} aria-label="運営デスク">
+    <Link to={paths.admin} className={css.home}>
       <Logo />
-      <span className={css.name}>運営デスク</span>
+      <b className="small">運営デスク</b>
     </Link>
     <NavList items={sections} />
     <NavList items={[back]} />

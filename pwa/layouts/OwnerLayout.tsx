@@ -1,11 +1,11 @@
 import { CreateMenu } from '#pwa/features/dashboard/CreateMenu.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { BarFrame } from './BarFrame.tsx'
 import type { Destination } from './chrome/navigation.ts'
 import { SectionBar } from './chrome/SectionBar.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
-import css from './OwnerLayout.module.css'
 
 const sections: Destination[] = [
   { to: paths.dashboard, icon: 'chart', label: '概要', end: true },
@@ -22,14 +22,10 @@ export function OwnerLayout({ children }: LayoutProps) {
   const room = useUser()?.my_room
   // Who has no room yet sees on each page what it is for, and at gates staff see the ticket.
   if (!room) return <Frame header={false}>{children}</Frame>
-  return (
-    <Frame header={false}>
-      <div className={css.desk}>
-        <SectionBar label="オーナーページのメニュー" items={sections} wide="beside">
-          <CreateMenu />
-        </SectionBar>
-        <div className={css.page}>{children}</div>
-      </div>
-    </Frame>
+  const bar = (
+    <SectionBar label="オーナーページのメニュー" items={sections} wide="beside">
+      <CreateMenu />
+    </SectionBar>
   )
+  return <BarFrame bar={bar}>{children}</BarFrame>
 }

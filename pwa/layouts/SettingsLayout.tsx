@@ -1,10 +1,9 @@
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { BarFrame } from './BarFrame.tsx'
 import type { Destination } from './chrome/navigation.ts'
 import { SectionBar } from './chrome/SectionBar.tsx'
-import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
-import css from './OwnerLayout.module.css'
 
 const sectionsOf = (name: string): Destination[] => [
   { to: paths.profileSetting(name), icon: 'idcard', label: 'プロフィール' },
@@ -18,12 +17,6 @@ const sectionsOf = (name: string): Destination[] => [
 /** Settings: on wide screens the others stand beside the open one; on a phone the account page lists them. */
 export function SettingsLayout({ children }: LayoutProps) {
   const user = useUser()
-  return (
-    <Frame header={false}>
-      <div className={css.desk}>
-        {user && <SectionBar label="設定" items={sectionsOf(user.name)} wide="only" />}
-        <div className={css.page}>{children}</div>
-      </div>
-    </Frame>
-  )
+  const bar = user && <SectionBar label="設定" items={sectionsOf(user.name)} wide="only" />
+  return <BarFrame bar={bar}>{children}</BarFrame>
 }

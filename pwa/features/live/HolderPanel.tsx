@@ -8,6 +8,7 @@ import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { currentPage, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 import css from './HolderPanel.module.css'
 import { timeLeft } from './time-left.ts'
 
@@ -19,7 +20,7 @@ const EventBell = lazyComponent(
 export function HolderPanel({ event }: { event: Event }) {
   const left = timeLeft(event, useNow())
   return (
-    <aside className={css.panel} aria-label="視聴チケット">
+    <Card as="aside" padded className={css.panel} aria-label="視聴チケット">
       <div className={css.head}>
         <span className="note muted">視聴チケット</span>
         <Button size="s" variant="plain" disabled icon="check">
@@ -46,7 +47,7 @@ export function HolderPanel({ event }: { event: Event }) {
         友だちに知らせる
       </Button>
       <NextEvent event={event} />
-    </aside>
+    </Card>
   )
 }
 

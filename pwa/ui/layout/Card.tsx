@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import css from './Card.module.css'
 
 interface CardProps extends ComponentPropsWithRef<'div'> {
-  as?: 'div' | 'section' | 'article' | 'li'
+  as?: 'div' | 'section' | 'article' | 'aside' | 'li'
   padded?: boolean
 }
 

@@ -9,6 +9,7 @@ import { formatPrice } from '#pwa/lib/format.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Subject } from '#pwa/ui/picture/Subject.tsx'
 import { AccessCost } from '../AccessCost.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
@@ -48,7 +49,9 @@ interface SeatPanelProps {
 export function SeatPanel(props: SeatPanelProps) {
   const { what, amount, foot, note } = props
   return (
-    <aside
+    <Card
+      as="aside"
+      padded
       className={cx(css.panel, foot && css.foot)}
       data-bottom-bar={foot || undefined}
       aria-label={what}
@@ -59,7 +62,7 @@ export function SeatPanel(props: SeatPanelProps) {
       </p>
       <NextStep {...props} />
       {note && <p className={css.note}>{note}</p>}
-    </aside>
+    </Card>
   )
 }
 
