@@ -10,6 +10,8 @@ export interface ListQuery<T> extends Omit<Query<unknown>, 'data'> {
   items: T[] | undefined
   more: (() => void) | null
   isFetchingNextPage: boolean
+  /** The items are still in the order before. */
+  isPlaceholderData?: boolean
 }
 
 interface LoadedItemsProps<T> {

@@ -4,7 +4,7 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const RoomMemberPage = () => (
-  <Screen title="メンバー" back={paths.dashboard}>
+  <Screen title="メンバー" back={paths.dashboard} wide>
     <OwnerOnly what="メンバーの参加日とお支払いの状態">
       {(room) => <RoomMembers room={room} />}
     </OwnerOnly>

@@ -4,7 +4,7 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const SaleRecordsPage = () => (
-  <Screen title="売上と書類" back={paths.dashboard}>
+  <Screen title="売上と書類" back={paths.dashboard} wide>
     <OwnerOnly what="売上と、発行した領収書の控え">{() => <SaleRecords />}</OwnerOnly>
   </Screen>
 )

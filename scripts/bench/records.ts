@@ -19,7 +19,7 @@ import { SITE_URL } from './room.ts'
 const SALES = 5_000
 const BUYERS = 500
 const ROUNDS = 15
-const PAGE = { limit: 21, offset: 0 }
+const PAGE = { sort: '-paid', after: undefined, limit: 21, offset: 0 } as const
 const SEARCH_MAX_MS = 50
 /** Growth of the heap between the first and the last fifth of an archive, in MB. */
 const GROWTH_MAX_MB = 8

@@ -124,6 +124,17 @@ const NARROWED: Record<string, Ask[]> = {
   'rooms.listRooms': [{ query: { tag: '朗読' } }, { query: { tag: '朗読', search: '夜' } }],
   'events.listEvents': [{ query: { tag: '朗読' } }, { query: { tag: '朗読', search: '夜' } }],
 }
+const sorted = (texts: string[], numbers: string[] = []): Ask['query'][] =>
+  [...texts, ...numbers].flatMap((column) => {
+    const value = numbers.includes(column) ? 0 : ''
+    return [{ sort: column }, { after: JSON.stringify([`-${column}`, value, '']) }]
+  })
+/** Lists in each of their orders, and continued. */
+const SORTED: Record<string, Ask['query'][]> = {
+  'rooms.listMembers': sorted(['joined', 'name', 'status', 'left']),
+  'door.listHolders': sorted(['name', 'status', 'used'], ['number', 'amount']),
+  'orders.listSales': sorted(['paid', 'buyer', 'product'], ['amount']),
+}
 /** Admin pages may scan: they count and list everything, for a few operators. */
 const OPERATORS: Record<string, string[]> = {
   'operatorDisclosures.listDisclosures': ['request'],
@@ -158,7 +169,11 @@ describe.each(databaseNames)('queries on %s', (database) => {
   it.each(reading)('$name uses an index', async ({ name, endpoint }) => {
     const asking = ASKS[name]!
     const ask = typeof asking === 'function' ? asking(OBJECTS.own) : asking
-    const asks = [ask, ...(NARROWED[name] ?? [])]
+    const asks = [
+      ask,
+      ...(NARROWED[name] ?? []),
+      ...(SORTED[name] ?? []).map((query) => ({ ...ask, query })),
+    ]
     const stop = listen()
     for (const user of [null, 'fan', 'aoi', 'admin']) {
       const headers = new Headers()

@@ -1,4 +1,5 @@
 import {
+  hashKey,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -39,22 +40,32 @@ export function useLoad<E extends Answered>(
   })
 }
 
-/** The input of a later page of a list. */
-const pageOf = <E extends Answered>(input: Sent<E>, offset: number): Sent<E> => ({
+/** The input of a later page of a list: after so many rows or, if it is sorted, after the last one. */
+const pageOf = <E extends Answered>(input: Sent<E>, place: number | string): Sent<E> => ({
   ...input,
-  query: { ...propertiesOf(propertiesOf(input).query), offset },
+  query: {
+    ...propertiesOf(propertiesOf(input).query),
+    ...(typeof place === 'string' ? { after: place } : { offset: place }),
+  },
 })
+
+/** The input of a list without its order. */
+const unsorted = (input: unknown) => {
+  const { query, ...rest } = propertiesOf(input)
+  const { sort: _, ...filters } = propertiesOf(query)
+  return hashKey([rest, filters])
+}
 
 const listQuery = <E extends Answered>(call: Caller, endpoint: E, input: Sent<E>) => ({
   queryKey: keyOf(endpoint, input),
-  async queryFn({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) {
+  async queryFn({ pageParam, signal }: { pageParam: number | string; signal: AbortSignal }) {
     const place = pageParam ? pageOf<E>(input, pageParam) : input
     const page: unknown = await call(endpoint, place, { signal })
     // What a call of a list returns; the type stays open until E is known.
     return page as Listed<ItemOf<E>>
   },
-  initialPageParam: 0,
-  getNextPageParam: (last: Listed<ItemOf<E>>) => last.next,
+  initialPageParam: 0 as number | string,
+  getNextPageParam: (last: Listed<ItemOf<E>>) => last.after ?? last.next,
 })
 
 /** A paginated list: `items` of all loaded pages, and `more` if there is a next one. */
@@ -68,6 +79,9 @@ export function useList<E extends ListCall>(
   const loaded = useInfiniteQuery({
     ...list,
     queryFn: (context) => device.withOfflineFallback(context, () => queryFn(context)),
+    // While a list is sorted anew, its rows stay, and with them the focus.
+    placeholderData: (shown, query) =>
+      query && unsorted(query.queryKey[2]) === unsorted(input) ? shown : undefined,
     ...options,
   })
   return {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import css from './Finder.module.css'
 import { SearchInput } from './SearchInput.tsx'
 
@@ -33,8 +33,11 @@ export function Finder({
   choices,
   onTerms,
 }: FinderProps) {
+  const [params] = useSearchParams()
+  // The order of the list stays.
+  const sort = params.get('sort')
   const queryOf = (choice: string, search: string) =>
-    `?${new URLSearchParams({ ...(choice && { [by]: choice }), ...(search && { search }) })}`
+    `?${new URLSearchParams({ ...(choice && { [by]: choice }), ...(search && { search }), ...(sort && { sort }) })}`
   const [terms, setTerms] = useState(search)
   const navigate = useNavigate()
   const go = (next: string) => void navigate(queryOf(chosen, next), { replace: true })

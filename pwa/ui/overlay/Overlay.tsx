@@ -13,11 +13,20 @@ interface OverlayProps {
   title?: ReactNode
   /** Without padding, and dark in both color schemes: for the camera view. */
   bare?: boolean
+  /** For a table: as wide as the window allows. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** Covers the whole screen while mounted. */
-export function Overlay({ label, title, bare = false, onClose, children }: OverlayProps) {
+export function Overlay({
+  label,
+  title,
+  bare = false,
+  wide = false,
+  onClose,
+  children,
+}: OverlayProps) {
   const dialog = useModal(onClose)
   useBackCloses(onClose)
   return (
@@ -27,7 +36,7 @@ export function Overlay({ label, title, bare = false, onClose, children }: Overl
       aria-label={label}
       {...(bare && { 'data-scheme': 'dark' })}
     >
-      <div className={cx(css.paper, bare && css.bare)}>
+      <div className={cx(css.paper, bare && css.bare, wide && css.wide)}>
         {title && (
           <div className={css.head}>
             <h2>{title}</h2>

@@ -51,5 +51,14 @@ function goBack() {
   history.back()
 }
 
-const markOf = (state: unknown) =>
-  typeof state === 'object' && state !== null && MARK in state ? state[MARK] : undefined
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Mark of an entry, or of one by which the router has replaced it. */
+const markOf = (state: unknown) => fieldOf(state, MARK) ?? fieldOf(fieldOf(state, 'usr'), MARK)
+
+/** State with which the router may replace the present entry, so that an open sheet still knows it as its own. */
+export const sheetState = () => ({
+  ...Object(fieldOf(history.state, 'usr')),
+  [MARK]: markOf(history.state),
+})

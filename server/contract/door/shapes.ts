@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { line } from '../shared/form.schema.ts'
 import { SEARCH_MAX } from '../shared/limits.ts'
 import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
+import { sortable } from '../shared/sort.schema.ts'
 import { NUMBER_MAX } from '../tickets/limits.ts'
 import { DEVICE_KEY_WRONG } from '../tickets/messages.ts'
 import { Entrant } from '../tickets/shapes.ts'
@@ -118,6 +119,8 @@ const Claimed = z.object({
   seq: z.int(),
 })
 
+const HolderOrder = sortable(['name', 'status', 'used'], ['number', 'amount'])
+
 export const shapes = {
   listGates: { params: InTicket, output: z.array(Gate) },
   createGate: {
@@ -168,6 +171,7 @@ export const shapes = {
   listHolders: {
     params: InTicket,
     query: Paging.extend({
+      ...HolderOrder,
       format: z.enum(['json', 'csv']).default('json'),
       search: z.string().trim().max(SEARCH_MAX).optional(),
       /** Filters the list; the CSV table has all. */

@@ -123,14 +123,17 @@ export function refusalOf(body: unknown): { message?: string; errors?: FieldErro
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** RFC 8288: `<…?offset=20>; rel="next"`. */
+/** RFC 8288: `<…?offset=20>; rel="next"`; of a sorted list, with `after`. */
 function listed(items: unknown, headers: Headers): Listed<unknown> {
-  const next = headers.get('link')?.match(/[?&]offset=(\d+)[^>]*>; rel="next"/)?.[1]
+  const query = headers.get('link')?.match(/<[^>?]*\?([^>]*)>; rel="next"/)?.[1]
+  const params = new URLSearchParams(query)
+  const [next, after] = [params.get('offset'), params.get('after')]
   const total = headers.get('x-total-count')
   if (!Array.isArray(items)) throw new TypeError('a list is no array')
   return {
     items,
-    next: next === undefined ? null : Number(next),
+    next: next === null ? null : Number(next),
+    ...(after !== null && { after }),
     total: total === null ? null : Number(total),
   }
 }

@@ -28,6 +28,8 @@ export interface Listed<T> {
   items: T[]
   /** Offset of the next page; null on the last one. */
   next: number | null
+  /** Place of its last row, if the list is sorted: from there the next page goes on, also after rows came or went. */
+  after?: string
   total: number | null
 }
 

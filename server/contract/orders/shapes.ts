@@ -3,6 +3,7 @@ import { RequiredLine } from '../monetization/shapes.ts'
 import { line } from '../shared/form.schema.ts'
 import { SEARCH_MAX } from '../shared/limits.ts'
 import { ById, Instant, Member, Paging, Yen } from '../shared/shared.schema.ts'
+import { INTEGER_MAX, sortable } from '../shared/sort.schema.ts'
 
 import { ADDRESSEE_MAX } from './limits.ts'
 
@@ -47,17 +48,17 @@ export const Sale = z.object({
 /** The day after it is a date, too. */
 const Day = z.iso.date().refine((day) => /^2[0-8]/.test(day))
 /** Search by day, sum and person: days of the transaction in Japan, both included; `q`: name or receipt number. */
-/** The largest number of an integer column. */
-const AMOUNT_MAX = 2_147_483_647
 const RecordSearch = Paging.extend({
   from: Day.optional(),
   to: Day.optional(),
-  min: z.coerce.number().int().min(0).max(AMOUNT_MAX).optional(),
-  max: z.coerce.number().int().min(0).max(AMOUNT_MAX).optional(),
+  min: z.coerce.number().int().min(0).max(INTEGER_MAX).optional(),
+  max: z.coerce.number().int().min(0).max(INTEGER_MAX).optional(),
   q: z.string().trim().max(SEARCH_MAX).optional(),
   format: z.enum(['json', 'csv']).default('json'),
 })
 export const Year = z.string().regex(/^2\d{3}$/)
+
+const SaleOrder = sortable(['paid', 'buyer', 'product'], ['amount'])
 
 export const shapes = {
   getReceipt: { params: ById },
@@ -69,7 +70,11 @@ export const shapes = {
   exportPayments: { params: z.object({ year: Year }) },
   listPayments: { query: RecordSearch, output: z.array(Payment) },
   listSales: {
-    query: RecordSearch.extend({ event: z.string().optional(), room: z.string().optional() }),
+    query: RecordSearch.extend({
+      ...SaleOrder,
+      event: z.string().optional(),
+      room: z.string().optional(),
+    }),
     output: z.array(Sale),
   },
   refund: { params: ById, output: z.object({ message: z.string() }) },

@@ -22,6 +22,7 @@ import {
   TypedName,
   Yen,
 } from '../shared/shared.schema.ts'
+import { sortable } from '../shared/sort.schema.ts'
 import { GENRE_IDS } from './genres.ts'
 import { ROOM_MAX } from './limits.ts'
 import { ROOM_TITLE_NEEDED } from './messages.ts'
@@ -125,6 +126,8 @@ const Writing = z.object({
 })
 export type RoomWriting = z.output<typeof Writing>
 
+const MemberOrder = sortable(['joined', 'name', 'status', 'left'])
+
 export const shapes = {
   listRooms: {
     query: Paging.extend({
@@ -174,6 +177,7 @@ export const shapes = {
   listMembers: {
     params: ById,
     query: Paging.extend({
+      ...MemberOrder,
       status: z.enum(['active', 'past_due', 'incomplete', 'left']).optional(),
       search: z.string().trim().max(SEARCH_MAX).optional(),
       format: z.enum(['json', 'csv']).default('json'),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../lib/parse-json.ts'
 import { tidyText } from '../lib/tidy.ts'
 import { PRICE_WRONG } from '../orders/messages.ts'
 import { LINKS_MAX, TEXT_LINES_MAX, TEXT_RAW_MAX } from './limits.ts'
@@ -67,7 +68,7 @@ export type Link = z.output<typeof Link>
 
 /** Ordered links, as JSON in a field; an error names the link. */
 export const links = z.string().transform((json, context): Link[] => {
-  const value = parsed(json)
+  const value = parseJson(json)
   if (!Array.isArray(value) || value.length > LINKS_MAX.count) {
     context.addIssue({ code: 'custom', message: LINKS_WRONG })
     return z.NEVER
@@ -95,14 +96,6 @@ export const tags = z
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
 /** A received file of a form, and its temporary path. Its name is the client's and untrusted. */
 export interface Arrived {
   path: string

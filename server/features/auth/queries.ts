@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { isRetired } from './retired-name-queries.ts'
@@ -10,6 +11,9 @@ export const memberColumns = [
   'user.official_flg',
   'user.status as member_status',
 ] as const
+
+/** What people are sorted by: their name as it is shown, so that none of suspended people can be told from the order. */
+export const shownName = sql<string>`case when "user".status = 'suspended' then '' else "user".display_name end`
 
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()

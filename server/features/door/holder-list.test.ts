@@ -3,6 +3,7 @@ import { door } from '#contract/door/calls.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import { HOLDER_NAMED_MS } from '#contract/door/limits.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { everyPage } from '#server/testing/every-page.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
   inHours,
@@ -72,6 +73,55 @@ describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
       ['A 001'],
       [],
     ])
+  })
+
+  it.each([
+    'number',
+    '-number',
+    'name',
+    '-name',
+    'status',
+    '-status',
+    'used',
+    '-used',
+    'amount',
+    '-amount',
+  ])(
+    'are sorted by %s, each of them once, also when others buy between two pages',
+    async (sort) => {
+      for (const user of ['fan', 'two', 'stranger']) await join(user)
+      for (const name of ['buys', 'late']) await makeUser(world, name, { display_name: name })
+      await buy('buys')
+      const numbersIn = (holders: { number: string }[]) => holders.map(({ number }) => number)
+      const before = numbersIn((await list('aoi', { sort })).items)
+      expect(before).toHaveLength(4)
+      const seen = numbersIn(
+        await everyPage(
+          (page) => list('aoi', { sort, ...page }),
+          () => buy('late'),
+        ),
+      )
+      expect(seen.filter((number) => before.includes(number))).toEqual(before)
+      expect(new Set(seen).size).toBe(seen.length)
+    },
+  )
+
+  it('are sorted by what they paid and when they came', async () => {
+    const [first] = [await join('fan'), await join('two'), await buy('stranger')]
+    await world.db
+      .updateTable('issued_ticket')
+      .set({ status: 'used', used_at: inHours(world, -1) })
+      .where('id', '=', first)
+      .execute()
+    const order = async (sort: string) =>
+      (await list('door', { sort })).items.map(({ member }) => member.name)
+    expect(await order('-amount')).toEqual(['stranger', 'two', 'fan'])
+    expect((await order('-used'))[0]).toBe('fan')
+    expect(await order('-number')).toEqual(['stranger', 'two', 'fan'])
+    await expect(list('aoi', { after: '["amount",-1,""]' })).rejects.toMatchObject({ status: 422 })
+    await expect(list('aoi', { after: `["amount",${2 ** 31},""]` })).rejects.toMatchObject({
+      status: 422,
+    })
   })
 
   it.each(['A', 'a', ''])('are found by number in any notation, with prefix %j', async (prefix) => {

@@ -3,7 +3,7 @@
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
-import type { PageWindow } from '#server/db/page-window.ts'
+import { everyRow, type SortedPaging, sortedPage } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -12,7 +12,6 @@ import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
 import { presentEntrant } from '#server/features/tickets/present.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
-import { page } from '#server/http/answers/reply.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -21,12 +20,12 @@ import * as query from './holder-queries.ts'
 import { isNamedAtGates, mayPlanDoors } from './policy.ts'
 import { getVisibleTicket, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
-interface Search extends PageWindow {
+interface Search extends SortedPaging<query.HolderColumn> {
   search?: string | undefined
   status?: Holder['status'] | undefined
 }
 
-const BATCH_SIZE = 500
+const BY_NUMBER = 'number'
 const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
 
 /** Gate of the entry; a ticket torn by hand has no gate. */
@@ -48,15 +47,6 @@ const present = (row: query.HolderRow): Holder => ({
   gate: placeOf(row),
   ...ofEntry(row),
 })
-
-async function* everyone(deps: SaleDeps, ticketId: string) {
-  for (let offset = 0; ; offset += BATCH_SIZE) {
-    const window = { limit: BATCH_SIZE, offset }
-    const rows = await query.listHolders(deps.read, ticketId, {}, window)
-    yield* rows
-    if (rows.length < BATCH_SIZE) return
-  }
-}
 
 /** Ends a free ticket. */
 async function end(deps: SaleDeps, ticket: { id: string; title: string }, holder: query.HolderRow) {
@@ -90,7 +80,7 @@ export async function list(
       },
     }),
   }
-  const list = await page(paging, (window) =>
+  const list = await sortedPage(BY_NUMBER, paging, (window) =>
     query.listHolders(deps.read, params.id, filter, window),
   )
   return { ...list, items: list.items.map(present) }
@@ -112,7 +102,10 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
     '連絡先',
   ]
   const rows: Cell[][] = [head]
-  for await (const row of everyone(deps, params.id))
+  const everyone = everyRow(BY_NUMBER, (window) =>
+    query.listHolders(deps.read, params.id, {}, window),
+  )
+  for await (const row of everyone)
     rows.push([
       row.number,
       STATUS[row.status],

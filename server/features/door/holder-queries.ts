@@ -1,8 +1,8 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '#contract/door/calls.ts'
-import type { PageWindow } from '#server/db/page-window.ts'
+import { inOrder, type SortedWindow } from '#server/db/keyset.ts'
 import type { Db } from '#server/db/schema.ts'
-import { memberColumns } from '#server/features/auth/queries.ts'
+import { memberColumns, shownName } from '#server/features/auth/queries.ts'
 
 const holders = (db: Db, ticketId: string) =>
   db
@@ -35,7 +35,7 @@ const holders = (db: Db, ticketId: string) =>
       'user.email',
     ])
     .where('issued_ticket.digital_ticket_id', '=', ticketId)
-export type HolderRow = Awaited<ReturnType<typeof listHolders>>[number]
+export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolder>>>
 
 interface HolderFilter {
   /** Filter: holders with an id in `matching` or, if the input is a ticket number, with that number. */
@@ -43,12 +43,21 @@ interface HolderFilter {
   status?: Holder['status'] | undefined
 }
 
-/** Sorted by 整理番号. */
+const HOLDER_ORDERS = {
+  number: sql.ref<number>('issued_ticket.seq'),
+  name: shownName,
+  status: sql.ref<string>('issued_ticket.status'),
+  used: sql<string>`coalesce(issued_ticket.used_at, '')`,
+  amount: sql<number>`coalesce("order".amount, 0)`,
+}
+
+export type HolderColumn = keyof typeof HOLDER_ORDERS
+
 export const listHolders = (
   db: Db,
   ticketId: string,
   { search, status }: HolderFilter,
-  { limit, offset }: PageWindow,
+  window: SortedWindow<HolderColumn>,
 ) =>
   holders(db, ticketId)
     .$call((q) =>
@@ -62,9 +71,7 @@ export const listHolders = (
         : q,
     )
     .$call((q) => (status ? q.where('issued_ticket.status', '=', status) : q))
-    .orderBy('issued_ticket.seq')
-    .limit(limit)
-    .offset(offset)
+    .$call(inOrder(HOLDER_ORDERS, 'issued_ticket.id', window))
     .execute()
 
 export const findHolder = (db: Db, ticketId: string, issuedId: string) =>

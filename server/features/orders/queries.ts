@@ -1,7 +1,8 @@
 import { type NotNull, sql } from 'kysely'
+import { inOrder, type SortedWindow } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { memberColumns } from '#server/features/auth/queries.ts'
+import { memberColumns, shownName } from '#server/features/auth/queries.ts'
 import { isFound, type RecordFilter } from './record-filter.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
 
@@ -95,11 +96,20 @@ const recordsOf = (db: Db) =>
     ])
     .select(refundState)
 
+const SALE_ORDERS = {
+  paid: sql.ref<string>('order.settled_at'),
+  buyer: shownName,
+  product: sql<string>`coalesce(room.title, event.title, digital_ticket.title, '')`,
+  amount: sql.ref<number>('order.amount'),
+}
+
+export type SaleColumn = keyof typeof SALE_ORDERS
+
 /** The seller's paid sales. */
 export const listSales = (
   db: Db,
   { sellerId, eventId, roomOnly, search }: SoldFilter,
-  { limit, offset }: PageWindow,
+  window: SortedWindow<SaleColumn>,
 ) =>
   recordsOf(db)
     .innerJoin('user', 'user.id', 'order.buyer_id')
@@ -121,10 +131,7 @@ export const listSales = (
         owner: { as: 'seller_id', id: sellerId },
       }),
     )
-    .orderBy('order.settled_at', 'desc')
-    .orderBy('order.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .$call(inOrder(SALE_ORDERS, 'order.id', window))
     .$narrowType<{ settled_at: NotNull }>()
     .execute()
 export type SaleRow = Awaited<ReturnType<typeof listSales>>[number]

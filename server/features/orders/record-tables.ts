@@ -17,32 +17,36 @@ const STATUS = {
   disputed: '申し立て中',
 } as const
 
-type Without<T> = Omit<T, keyof PageWindow>
+type PaymentSearch = Omit<Parameters<typeof service.listPayments>[2], keyof PageWindow>
 
 async function tableOf<T>(
   name: string,
   head: Cell[],
-  list: (window: PageWindow) => Promise<{ items: T[]; more: boolean }>,
+  items: AsyncIterable<T>,
   cells: (item: T) => Cell[],
 ): Promise<FileAnswer> {
   const rows = [head]
-  for (let offset = 0; ; offset += PAGE) {
-    const { items, more } = await list({ limit: PAGE, offset })
-    rows.push(...items.map(cells))
-    if (!more) break
-  }
+  for await (const item of items) rows.push(cells(item))
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name }
 }
 
-export const tableOfPayments = (
-  deps: Deps,
-  viewer: Viewer,
-  search: Without<Parameters<typeof service.listPayments>[2]>,
-) =>
+async function* everyPayment(deps: Deps, viewer: Viewer, search: PaymentSearch) {
+  for (let offset = 0; ; offset += PAGE) {
+    const { items, more } = await service.listPayments(deps, viewer, {
+      ...search,
+      limit: PAGE,
+      offset,
+    })
+    yield* items
+    if (!more) return
+  }
+}
+
+export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearch) =>
   tableOf(
     'お支払い履歴.csv',
     ['領収書番号', '取引日時', '商品', '内容', '販売者', '宛名', '金額（税込）', '返金額', '状態'],
-    (window) => service.listPayments(deps, viewer, { ...search, ...window }),
+    everyPayment(deps, viewer, search),
     (one) => [
       one.receipt_number,
       momentCell(one.paid_at),
@@ -59,7 +63,7 @@ export const tableOfPayments = (
 export const tableOfSales = (
   deps: Deps,
   viewer: Viewer,
-  search: Without<Parameters<typeof service.listSales>[2]>,
+  search: Parameters<typeof service.everySale>[2],
 ) =>
   tableOf(
     '売上.csv',
@@ -67,7 +71,7 @@ export const tableOfSales = (
       ...['領収書番号', '取引日時', '商品', '内容', '購入者のユーザー名', '購入者'],
       ...['金額（税込）', '返金額', '状態'],
     ],
-    (window) => service.listSales(deps, viewer, { ...search, ...window }),
+    service.everySale(deps, viewer, search),
     (one) => [
       one.receipt_number,
       momentCell(one.paid_at),

@@ -1,5 +1,6 @@
 import type { Payment, Sale } from '#contract/orders/calls.ts'
 import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
+import { everyRow, type SortedPaging, sortedPage } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -81,12 +82,15 @@ export async function listPayments(
   return { ...payments, items: payments.items.map((row) => present(row, now)) }
 }
 
-type SaleSearch = Search & { event?: string | undefined; room?: string | undefined }
+const NEWEST = '-paid'
 
-const soldFilter = (
-  viewer: Viewer,
-  { event, room, ...search }: Omit<SaleSearch, keyof PageWindow>,
-) => ({
+interface SaleFilter extends RecordFilter {
+  event?: string | undefined
+  room?: string | undefined
+}
+type SaleSearch = SaleFilter & SortedPaging<query.SaleColumn>
+
+const soldFilter = (viewer: Viewer, { event, room, ...search }: SaleFilter) => ({
   sellerId: viewer.id,
   eventId: event,
   roomOnly: room !== undefined,
@@ -97,11 +101,24 @@ const soldFilter = (
 export async function listSales(
   deps: Deps,
   viewer: Viewer,
-  { limit, offset, ...search }: SaleSearch,
+  { limit, offset, sort, after, ...search }: SaleSearch,
 ) {
   const filter = soldFilter(viewer, search)
-  const list = await page({ limit, offset }, (window) => query.listSales(deps.read, filter, window))
+  const list = await sortedPage(NEWEST, { limit, offset, sort, after }, (window) =>
+    query.listSales(deps.read, filter, window),
+  )
   return { ...list, items: list.items.map(presentSale) }
+}
+
+/** All sales that `listSales` finds, for a table of them. */
+export async function* everySale(
+  deps: Deps,
+  viewer: Viewer,
+  { sort = NEWEST, ...search }: Omit<SaleSearch, keyof PageWindow | 'after'>,
+) {
+  const filter = soldFilter(viewer, search)
+  for await (const sale of everyRow(sort, (window) => query.listSales(deps.read, filter, window)))
+    yield presentSale(sale)
 }
 
 export async function getReceipt(deps: Deps, viewer: Viewer, orderId: string) {

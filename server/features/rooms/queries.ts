@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, type NotNull, sql } from 'kysely'
 import { compiledForIds, compiledOnce, compiledPer } from '#server/db/compiled-once.ts'
+import { inOrder, type SortedWindow } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SearchCondition } from '#server/db/search.ts'
-import { memberColumns } from '#server/features/auth/queries.ts'
+import { memberColumns, shownName } from '#server/features/auth/queries.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
 
 export type RoomRow = Awaited<ReturnType<typeof listRooms>>[number]
@@ -196,11 +197,20 @@ interface MemberFilter {
   matching: SearchCondition | undefined
 }
 
+const MEMBER_ORDERS = {
+  joined: sql.ref<string>('membership.joined_at'),
+  name: shownName,
+  status: sql.ref<string>('membership.status'),
+  left: sql<string>`coalesce(membership.left_at, '')`,
+}
+
+export type MemberColumn = keyof typeof MEMBER_ORDERS
+
 export const listMembers = (
   db: Db,
   roomId: string,
   { status, matching }: MemberFilter,
-  window: PageWindow,
+  window: SortedWindow<MemberColumn>,
 ) =>
   db
     .selectFrom('membership')
@@ -210,10 +220,7 @@ export const listMembers = (
     .where('membership.room_id', '=', roomId)
     .$call((q) => (status ? q.where('membership.status', '=', status) : q))
     .$call((q) => (matching ? q.where(matching('membership.user_id')) : q))
-    .orderBy('membership.joined_at', 'desc')
-    .orderBy('membership.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
+    .$call(inOrder(MEMBER_ORDERS, 'membership.id', window))
     .execute()
 
 export const listStaff = (db: Db, roomId: string) =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rooms } from '#contract/rooms/calls.ts'
+import { everyPage } from '#server/testing/every-page.ts'
 import {
   inHours,
   makeEvent,
@@ -188,6 +189,73 @@ describe.each(apiDatabaseNames)('rooms on %s', (database) => {
     expect(await findBy('mod', { status: 'left' })).toEqual(['former left'])
     expect(await findBy('aoi', { search: 'fan' })).toEqual(['fan active'])
     expect(JSON.stringify(await membersOf('aoi'))).not.toContain('@')
+  })
+
+  it.each(['joined', '-joined', 'name', '-name', 'status', '-status', 'left', '-left'])(
+    'lists members by %s, each of them once, also when others join between two pages',
+    async (sort) => {
+      const joined_at = inHours(world, -5)
+      for (const name of ['ties1', 'ties2', 'ties3', 'ties4']) {
+        await makeUser(world, name, { display_name: '同名' })
+        await makeMember(world, 'room-aoi', name, { joined_at })
+      }
+      const namesIn = (members: { name: string }[]) => members.map(({ name }) => name)
+      const before = namesIn((await membersOf('aoi', { sort })).items)
+      expect(before).toHaveLength(7)
+      const join = async () => {
+        for (const [name, hours] of [
+          ['first', -90],
+          ['newest', -1],
+        ] as const) {
+          await makeUser(world, name, { display_name: name === 'first' ? '' : '龠' })
+          await makeMember(world, 'room-aoi', name, { joined_at: inHours(world, hours) })
+        }
+      }
+      const seen = namesIn(await everyPage((page) => membersOf('aoi', { sort, ...page }), join))
+      expect(seen.filter((name) => before.includes(name))).toEqual(before)
+      expect(new Set(seen).size).toBe(seen.length)
+      const back = namesIn((await membersOf('aoi', { sort })).items)
+      const opposite = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+      expect(namesIn((await membersOf('aoi', { sort: opposite })).items)).toEqual(back.reverse())
+    },
+  )
+
+  it('lists members by the columns of the contract only, and shows nothing of suspended ones by their place', async () => {
+    const order = async (sort: string) =>
+      (await membersOf('aoi', { sort })).items.map(({ name }) => name)
+    await world.db
+      .updateTable('user')
+      .set({ display_name: 'あ' })
+      .where('name', '=', 'late')
+      .execute()
+    await world.db
+      .updateTable('user')
+      .set({ display_name: 'い' })
+      .where('name', '=', 'former')
+      .execute()
+    await world.db
+      .updateTable('user')
+      .set({ display_name: 'う' })
+      .where('name', '=', 'fan')
+      .execute()
+    expect(await order('name')).toEqual(['late', 'former', 'fan'])
+    expect(await order('left')).toEqual(['fan', 'late', 'former'])
+    await world.db
+      .updateTable('user')
+      .set({ status: 'suspended' })
+      .where('name', '=', 'fan')
+      .execute()
+    expect(await order('name')).toEqual(['fan', 'late', 'former'])
+    const page = await membersOf('aoi', { sort: 'name', limit: 1 })
+    expect(page.after).not.toContain('う')
+    for (const query of [
+      { sort: 'email' },
+      { after: 'late' },
+      { after: '["email","",""]' },
+      { after: '["name",1,""]' },
+      { after: '["name","\\u0000",""]' },
+    ])
+      await expect(membersOf('aoi', query)).rejects.toMatchObject({ status: 422 })
   })
 
   it('lists the staff with their roles', async () => {

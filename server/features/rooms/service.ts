@@ -1,4 +1,5 @@
 import { NOT_A_MEMBER } from '#contract/rooms/messages.ts'
+import { everyRow, type SortedPaging, sortedPage } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { allOf } from '#server/db/search.ts'
@@ -24,12 +25,12 @@ interface RoomSearch extends PageWindow {
   genre?: string | undefined
   tag?: string | undefined
 }
-interface MemberSearch extends PageWindow {
+interface MemberSearch extends SortedPaging<query.MemberColumn> {
   status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
   search?: string | undefined
 }
 
-const BATCH_SIZE = 500
+const NEWEST = '-joined'
 const EVERYBODY = { status: undefined, matching: undefined }
 /** Labels in the CSV. */
 const STATUS = {
@@ -144,7 +145,7 @@ export async function listMembers(
   const room = await getVisibleRoom(deps.read, viewer, name)
   if (!mayModerate(room.who)) throw forbidden()
   const filter = { status, matching: await matching(deps, 'user', search) }
-  const members = await page(paging, (window) =>
+  const members = await sortedPage(NEWEST, paging, (window) =>
     query.listMembers(deps.read, room.id, filter, window),
   )
   const items = members.items.map(({ status, joined_at, left_at, ...member }) => ({
@@ -160,13 +161,11 @@ export async function tableOfMembers(deps: Deps, viewer: Viewer, name: string) {
   const room = await getVisibleRoom(deps.read, viewer, name)
   if (!mayModerate(room.who)) throw forbidden()
   const rows: Cell[][] = [['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時']]
-  for (let offset = 0; ; offset += BATCH_SIZE) {
-    const window = { limit: BATCH_SIZE, offset }
-    const members = await query.listMembers(deps.read, room.id, EVERYBODY, window)
-    for (const { name, display_name, status, joined_at, left_at } of members)
-      rows.push([name, display_name, STATUS[status], momentCell(joined_at), momentCell(left_at)])
-    if (members.length < BATCH_SIZE) break
-  }
+  const members = everyRow(NEWEST, (window) =>
+    query.listMembers(deps.read, room.id, EVERYBODY, window),
+  )
+  for await (const { name, display_name, status, joined_at, left_at } of members)
+    rows.push([name, display_name, STATUS[status], momentCell(joined_at), momentCell(left_at)])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
 }
 

@@ -106,12 +106,16 @@ function statusOf({ status = 200 }: Endpoint, result: unknown): Status {
   return code
 }
 
-function listHeaders(c: Context, { items, more, total }: Page<unknown>): Record<string, string> {
+function listHeaders(
+  c: Context,
+  { items, more, after, total }: Page<unknown>,
+): Record<string, string> {
   const headers: Record<string, string> = {}
   if (total !== undefined) headers['x-total-count'] = String(total)
   if (more) {
     const url = new URL(c.req.url)
     url.searchParams.set('offset', String(Number(c.req.query('offset') ?? 0) + items.length))
+    if (after) url.searchParams.set('after', JSON.stringify(after))
     headers.link = `<${url.pathname}${url.search}>; rel="next"`
   }
   return headers

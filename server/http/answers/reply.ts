@@ -49,6 +49,8 @@ export class Tagged<T> {
 export interface Page<T> {
   items: T[]
   more: boolean
+  /** Order and place of the last row, from which the next page goes on; without it, after so many rows. */
+  after?: [sort: string, key: string | number, id: string]
   total?: number
 }
 

@@ -3,32 +3,23 @@ import { door, type Holder } from '#contract/door/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'
-import { dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
+import { yen } from '#pwa/lib/format.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { Badge } from '#pwa/ui/badge/Badge.tsx'
-import { Button } from '#pwa/ui/button/Button.tsx'
+import { SortedList } from '#pwa/load/SortedList.tsx'
+import { useOrder } from '#pwa/load/useOrder.ts'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
-import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import css from './Holders.module.css'
+import { HolderRow } from './HolderRow.tsx'
+import { holderColumns } from './holder-columns.tsx'
 
 interface HoldersProps {
   params: { roomid: string; id: string }
   /** Only the owner may revoke tickets and export tables. */
   mayPlan: boolean
 }
-
-const STATUS = {
-  valid: { label: '有効', tone: 'neutral' },
-  used: { label: '入場済み', tone: 'positive' },
-  cancelled: { label: '取消済み', tone: 'warning' },
-  transferred: { label: '譲渡済み', tone: 'neutral' },
-} as const
 
 type Chosen = Holder['status'] | 'all'
 const CHOICES: { value: Chosen; label: string }[] = [
@@ -44,90 +35,55 @@ export function Holders({ params, mayPlan }: HoldersProps) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState<Chosen>('all')
   const [selected, setSelected] = useState<Holder | null>(null)
+  const order = useOrder(holderColumns(mayPlan ? setSelected : null), 'number')
   const list = useList(door.listHolders, {
     params,
-    query: { ...(search && { search }), ...(status !== 'all' && { status }) },
+    query: { ...(search && { search }), ...(status !== 'all' && { status }), ...order.query },
   })
   const isNarrowed = search !== '' || status !== 'all'
   return (
     <div className="stack">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          setSearch(typed.trim())
-        }}
-      >
-        <SearchInput
-          name="search"
-          label="チケットをお持ちの方をさがす"
-          placeholder="名前・整理番号でさがす"
-          value={typed}
-          onChange={(value) => {
-            setTyped(value)
-            if (value === '') setSearch('')
+      <div className="stack measure">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSearch(typed.trim())
           }}
+        >
+          <SearchInput
+            name="search"
+            label="チケットをお持ちの方をさがす"
+            placeholder="名前・整理番号でさがす"
+            value={typed}
+            onChange={(value) => {
+              setTyped(value)
+              if (value === '') setSearch('')
+            }}
+          />
+        </form>
+        <Select
+          label="状態"
+          name="status"
+          require
+          options={CHOICES}
+          value={status}
+          onChange={setStatus}
         />
-      </form>
-      <Select
-        label="状態"
-        name="status"
-        require
-        options={CHOICES}
-        value={status}
-        onChange={setStatus}
-      />
+      </div>
       {mayPlan && <CsvButton url={urlOf(door.listHolders, { params, query: { format: 'csv' } })} />}
-      <LoadedList
+      <SortedList
         of={list}
+        label="チケットをお持ちの方"
+        order={order}
         empty={isNarrowed ? <NobodyFound /> : <NobodyYet />}
         keyOf={({ id }) => id}
       >
-        {(holder) => (
-          <HolderRow holder={holder} {...(mayPlan && { onCancel: () => setSelected(holder) })} />
-        )}
-      </LoadedList>
+        {(holder) => <HolderRow holder={holder} onCancel={mayPlan ? setSelected : null} />}
+      </SortedList>
       {selected && <Cancel holder={selected} params={params} onClose={() => setSelected(null)} />}
     </div>
   )
 }
-
-interface HolderRowProps {
-  holder: Holder
-  /** Missing for staff who may not cancel tickets. */
-  onCancel?: () => void
-}
-
-const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
-  <ListRow
-    leading={<Avatar src={holder.member.icon_image_small_path} />}
-    trailing={
-      onCancel && (holder.status === 'valid' || holder.status === 'used') ? (
-        <Button size="s" variant="quiet" onClick={onCancel}>
-          取り消す
-        </Button>
-      ) : undefined
-    }
-  >
-    <span className={css.row}>
-      <b>{holder.number}</b>
-      <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
-    </span>
-    <span className={css.line}>{holder.member.display_name}</span>
-    <span className="note muted">{formatPrice(holder.amount)}</span>
-    {holder.entrant?.name && (
-      <span className={css.line}>
-        {holder.entrant.name}（{holder.entrant.contact}）
-      </span>
-    )}
-    {holder.entrant?.needs && <span className={css.line}>配慮の希望：{holder.entrant.needs}</span>}
-    {holder.paper_name && <span className={css.line}>紙のチケット：{holder.paper_name}</span>}
-    {holder.used_at && (
-      <span className={`note muted ${css.line}`}>
-        {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}
-      </span>
-    )}
-  </ListRow>
-)
 
 const NobodyYet = () => (
   <StateScreen

@@ -37,6 +37,7 @@ export function TicketDoors({ ticket }: { ticket: OwnDigitalTicket }) {
         <Overlay
           label="チケットをお持ちの方"
           title="チケットをお持ちの方"
+          wide
           onClose={() => setOpen(null)}
         >
           <Holders params={params} mayPlan={mayPlan} />

@@ -20,13 +20,14 @@ export function RecordFilter({ label, placeholder }: RecordFilterProps) {
   const [values, setValues] = useState(current)
   const go = (next: RecordValues) => {
     setValues(next)
-    const entries = RECORD_FIELDS.map((name) => [name, next[name].trim()] as const)
-    setParams(
-      entries.filter(([, value]) => value !== '').map(([...pair]) => pair),
-      {
-        replace: true,
-      },
-    )
+    // The order of the list stays.
+    const query = new URLSearchParams(params)
+    for (const name of RECORD_FIELDS) {
+      const value = next[name].trim()
+      if (value) query.set(name, value)
+      else query.delete(name)
+    }
+    setParams(query, { replace: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -7,6 +7,7 @@ import { ADDRESSEE_MAX, RECORD_EXPORTS } from '#contract/orders/limits.ts'
 import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
 import { payouts } from '#contract/payouts/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { everyPage } from '#server/testing/every-page.ts'
 import {
   makeEvent,
   makeMember,
@@ -87,11 +88,46 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
       await expect(sold(query)).rejects.toMatchObject({ status: 422 })
   })
 
+  it.each([
+    ...(['paid', '-paid', 'buyer', '-buyer'] as const),
+    ...(['product', '-product', 'amount', '-amount'] as const),
+  ])(
+    'are sorted by %s for the seller, each of them once, also when more is sold between two pages',
+    async (sort) => {
+      await sell('fan', 1_000, '2026-10-01')
+      for (const amount of [2_000, 2_000, 3_000]) await sell('other', amount, '2026-10-02')
+      const idsIn = (sales: { id: string }[]) => sales.map(({ id }) => id)
+      const sorted = (query: object) =>
+        world.as('aoi')(orders.listSales, { query: { sort, ...query } })
+      const before = idsIn((await sorted({})).items)
+      expect(before).toHaveLength(4)
+      const seen = idsIn(
+        await everyPage(sorted, async () => {
+          await sell('fan', 50, '2026-09-01')
+          await sell('other', 9_000, '2026-11-01')
+        }),
+      )
+      expect(seen.filter((id) => before.includes(id))).toEqual(before)
+      expect(new Set(seen).size).toBe(seen.length)
+    },
+  )
+
+  it('are sorted by sum in the list and in its table', async () => {
+    await sell('fan', 2_000, '2026-10-01')
+    await sell('other', 1_000, '2026-10-02')
+    await sell('fan', 3_000, '2026-10-03')
+    expect(await sold({ sort: 'amount' })).toEqual([1_000, 2_000, 3_000])
+    expect(await sold({ sort: '-amount', min: 1_001 })).toEqual([3_000, 2_000])
+    const query = { sort: 'amount', format: 'csv' } as const
+    const table = await textAs('aoi', urlOf(orders.listSales, { query }))
+    expect(table.match(/(?<=,)\d{4}(?=,0,)/g)).toEqual(['1000', '2000', '3000'])
+  })
+
   it('are found by person, addressee and receipt number, and never those of others', async () => {
     const id = await sell('fan', 1_000, '2026-10-01')
     await sell('other', 3_000, '2026-11-01')
     await sell('fan', 9_000, '2026-11-02', 'midori')
-    for (const q of ['春野', '@fan', 'fan', `r${'0'.repeat(7)}${last - 2}`])
+    for (const q of ['春野', '@fan', 'fan', `r${String(last - 2).padStart(8, '0')}`])
       expect(await sold({ q }), q).toEqual([1_000])
     expect(await sold({ q: '100%_momo' })).toEqual([3_000])
     for (const q of ['%', '_an', '\\', 'midori'])
