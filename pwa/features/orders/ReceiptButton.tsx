@@ -1,28 +1,34 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { PaperDialog } from './PaperDialog.tsx'
 import css from './PaymentRow.module.css'
 
 interface ReceiptButtonProps {
   url: string
   number: string
+  /** Under the head 領収書: the number alone. */
+  inTable?: boolean
   /** Below the receipt. */
   children?: ReactNode
 }
 
 /** Opens a receipt, to be read and printed. */
-export function ReceiptButton({ url, number, children }: ReceiptButtonProps) {
+export function ReceiptButton({ url, number, inTable = false, children }: ReceiptButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
-        className={css.receipt}
+        className={cx(!inTable && css.receipt)}
         variant="quiet"
         size="s"
-        icon="receipt"
+        {...(!inTable && { icon: 'receipt' })}
         onClick={() => setOpen(true)}
       >
-        <span className="num">領収書 {number}</span>
+        <span className="num">
+          <span className={cx(inTable && 'sr')}>領収書 </span>
+          {number}
+        </span>
       </Button>
       {open && (
         <PaperDialog url={url} title="領収書" onClose={() => setOpen(false)}>

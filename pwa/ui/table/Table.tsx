@@ -10,6 +10,8 @@ export interface TableColumn<T> {
   sort?: 'text' | 'number' | 'date' | undefined
   /** Numbers stand at the right. */
   number?: boolean
+  /** Long texts take several lines. */
+  wrap?: boolean
   cell: (row: T) => ReactNode
 }
 
@@ -47,13 +49,13 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, busy }:
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ label: name, number = false, cell }, index) =>
+              {columns.map(({ label: name, number, wrap, cell }, index) =>
                 index === 0 ? (
                   <th key={name} scope="row">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={name} className={cx(number && css.number)}>
+                  <td key={name} className={cx(number && css.number, wrap && css.wrap)}>
                     {cell(row)}
                   </td>
                 ),

@@ -22,6 +22,7 @@ export const columns: SortedColumn<Sale, 'paid' | 'buyer' | 'product' | 'amount'
     label: '内容',
     by: 'product',
     sort: 'text',
+    wrap: true,
     cell: ({ kind, subject }) => (
       <>
         {subject.title}
@@ -63,6 +64,6 @@ export const columns: SortedColumn<Sale, 'paid' | 'buyer' | 'product' | 'amount'
   {
     label: '領収書',
     cell: ({ id, receipt_number }) =>
-      receipt_number && <ReceiptButton url={receiptUrl(id)} number={receipt_number} />,
+      receipt_number && <ReceiptButton url={receiptUrl(id)} number={receipt_number} inTable />,
   },
 ]

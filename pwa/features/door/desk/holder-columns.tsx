@@ -38,7 +38,7 @@ const facts: HolderColumn[] = [
     sort: 'date',
     cell: ({ used_at, gate }) => used_at && [dateTime(used_at), gate].filter(Boolean).join(' '),
   },
-  { label: '入場する方', cell: (holder) => <Entrant of={holder} /> },
+  { label: '入場する方', wrap: true, cell: (holder) => <Entrant of={holder} /> },
 ]
 
 /** One ticket in a table; staff who may not cancel it see no button. */
