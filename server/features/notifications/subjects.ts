@@ -136,6 +136,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   entrySoon: ofIssued(openingOf),
   entryCancelled: ofIssued(() => '公演が中止になりました'),
   ticketUsed: ofIssued(() => 'チケットを使いました', useOf),
+  ticketMoved: ofIssued(() => 'チケットを表示する端末が変わりました'),
   ticketGiven: ofIssued(() => 'チケットが届きました'),
   ticketOffered: ofTransfer(
     ({ status }) =>

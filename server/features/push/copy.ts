@@ -133,6 +133,12 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
           .join('・'),
         entryPath(notification),
       )
+    case 'ticketMoved':
+      return contentOf(
+        'チケットを表示する端末が変わりました',
+        `${notification.title}・お心当たりがないときは、パスワードを変えてください`,
+        entryPath(notification),
+      )
     case 'entryCancelled':
       return contentOf(
         '公演が中止になりました',

@@ -32,6 +32,8 @@ export type Notification =
   | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
   /** `issuedId`: the scanned ticket. `gate`: its gate's name, or empty. */
   | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
+  /** Another device shows the ticket from now on: it may have been another person. */
+  | { notice: 'ticketMoved'; issuedId: Id; title: string }
   /** The event of a ticket was cancelled. */
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
   /** A seat is held for a person who waited for it, until `expires`. */
@@ -95,6 +97,7 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   renewalFailed: 'payment',
   roomLost: 'payment',
   ticketUsed: 'ticket',
+  ticketMoved: 'ticket',
   entryCancelled: 'ticket',
   seatOffered: 'ticket',
   seatOfferEnding: 'ticket',

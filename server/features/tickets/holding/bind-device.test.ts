@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { motionBytes, readCode, stepAt, withMotion } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { notifications } from '#contract/notifications/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
@@ -77,6 +78,21 @@ describe.each(apiDatabaseNames)('binding of a ticket to a phone on %s', (databas
     expect(readCode(before.credential)!.claims.generation).toBe(1)
     const rows = await world.db.selectFrom('device_binding').select('revoked_at').execute()
     expect(rows.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
+  })
+
+  it('notifies the holder of a change, and of nothing else', async () => {
+    const [old, next] = [await makePhone(), await makePhone()]
+    const told = async () => {
+      const { items } = await world.as('fan')(notifications.listNotifications, { query: {} })
+      return items.map(({ title, path }) => ({ title, path }))
+    }
+    for (const phone of [old, old]) await bind(phone.key)
+    const before = await told()
+    await bind(next.key)
+    expect(await told()).toEqual([
+      { title: 'チケットを表示する端末が変わりました', path: `/account/ticketbox/ticket/${id}` },
+      ...before,
+    ])
   })
 
   it('succeeds for one of two concurrent phones', async () => {

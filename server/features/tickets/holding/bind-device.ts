@@ -5,6 +5,7 @@ import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/t
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -39,8 +40,9 @@ async function bind(deps: Deps, tx: Tx, ticket: query.Bindable, publicKey: strin
   })
   const at = now.toISOString()
   await query.revokeBindings(tx, ticket.id, at)
+  const id = deps.newId()
   await query.insertBinding(tx, {
-    id: deps.newId(),
+    id,
     issued_ticket_id: ticket.id,
     public_key: publicKey,
     thumbprint: Buffer.from(thumbprint).toString('base64url'),
@@ -49,7 +51,16 @@ async function bind(deps: Deps, tx: Tx, ticket: query.Bindable, publicKey: strin
   })
   await query.setCode(tx, ticket.id, { credential, generation })
   await countDoorChange(tx, ticket.digital_ticket_id)
+  return id
 }
+
+/** Tells the holder that another device shows their ticket: it may have been another person. */
+const notifyMoved = (deps: Deps, tx: Tx, { id, holder_id, title }: query.Bindable, about: string) =>
+  enqueueNotification(deps, tx, {
+    to: holder_id,
+    about,
+    notice: { notice: 'ticketMoved', issuedId: id, title },
+  })
 
 /**
  * Binds a ticket to the phone that shows it. Holders may change phones within a limit; each change is a row. Returns the
@@ -67,7 +78,8 @@ export async function bindDevice(
     const bound = await query.findBinding(tx, id)
     if (bound?.public_key === publicKey) return
     if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
-    await bind(deps, tx, ticket, publicKey)
+    const binding = await bind(deps, tx, ticket, publicKey)
+    if (bound) await notifyMoved(deps, tx, ticket, binding)
   })
   const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
   return presentIssued(issued, viewer.id)

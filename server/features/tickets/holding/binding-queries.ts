@@ -5,7 +5,7 @@ import { holdTicket } from '../issuing/issue-queries.ts'
 import { findTicketOf } from './transfer-queries.ts'
 
 export type Bindable = IssuedTicket &
-  Pick<DigitalTicket, 'opens_at' | 'valid_until' | 'reentry' | 'named'>
+  Pick<DigitalTicket, 'title' | 'opens_at' | 'valid_until' | 'reentry' | 'named'>
 
 /** Locks the user's own issued ticket; undefined if it is not theirs. */
 export async function lockIssued(
@@ -16,7 +16,7 @@ export async function lockIssued(
   const of = await findTicketOf(tx, holderId, id)
   const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
   if (!ticket) return undefined
-  const { opens_at, valid_until, reentry, named } = ticket
+  const { title, opens_at, valid_until, reentry, named } = ticket
   const issued = await tx
     .updateTable('issued_ticket')
     .set((eb) => ({ generation: eb.ref('generation') }))
@@ -24,7 +24,7 @@ export async function lockIssued(
     .where('holder_id', '=', holderId)
     .returningAll()
     .executeTakeFirst()
-  return issued && { ...issued, opens_at, valid_until, reentry, named }
+  return issued && { ...issued, title, opens_at, valid_until, reentry, named }
 }
 
 const bindings = (tx: Tx, issuedId: string) =>
