@@ -13,6 +13,8 @@ import type { AnyNotification } from '#server/features/push/notifications.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   makeComment,
+  makeDigitalTicket,
+  makeEvent,
   makeMember,
   makeRoom,
   makeSale,
@@ -59,6 +61,31 @@ describe.each(apiDatabaseNames)('list of notifications on %s', (database) => {
     transact(world.db, (tx) => enqueueNotification(world.deps, tx, { to, about, notice }))
   const leave = (user: string) =>
     world.db.updateTable('membership').set({ status: 'left' }).where('user_id', '=', user).execute()
+
+  it('has one line for the wait for a seat, whichever it is', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'live', title: '夜の配信' })
+    await makeDigitalTicket(world, 'room-aoi', { id: 'hall', title: '夜の公演' })
+    const seatOf = (kind: 'event' | 'digital_ticket', id: string) => ({
+      ...{ product: { kind, id, room: 'aoi' }, title: '', expires: '2026-12-01T00:00:00.000Z' },
+      ...{ offerId: `offer-${id}`, why: 'lapsed' as const },
+    })
+    await notify('fan', 'hall', { notice: 'seatOffered', ...seatOf('digital_ticket', 'hall') })
+    await notify('fan', 'a', { notice: 'seatOffered', ...seatOf('event', 'live') })
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ title: 'お席をご用意しました', text: '夜の公演' },
+          path: '/community/aoi/e_ticket/hall',
+        },
+        { title: 'お席をご用意しました', text: '夜の配信', path: '/community/aoi/event/live' },
+      ]),
+    )
+    await notify('fan', 'b', { notice: 'waitEnded', ...seatOf('event', 'live') })
+    expect((await lines()).map(({ title }) => title).sort()).toEqual([
+      'お席をご用意しました',
+      'キャンセル待ちが終わりました',
+    ])
+  })
 
   it('has one line for the threads of a room on a day, with their number', async () => {
     const { id } = await post('朝の題')

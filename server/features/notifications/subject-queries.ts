@@ -50,6 +50,25 @@ export const listEvents = (db: Db, viewerId: Id, ids: Id[]) =>
     .where('event.id', 'in', ids)
     .execute()
 
+const listDigitalTickets = (db: Db, viewerId: Id, ids: Id[]) =>
+  roomsFor(db, viewerId)
+    .innerJoin('digital_ticket', 'digital_ticket.room_id', 'room.id')
+    .select(['digital_ticket.id', 'digital_ticket.title', 'digital_ticket.status'])
+    .where('digital_ticket.id', 'in', ids)
+    .execute()
+
+/** Events and digital tickets. */
+export async function listSeated(db: Db, viewerId: Id, ids: Id[]) {
+  const [events, tickets] = await Promise.all([
+    listEvents(db, viewerId, ids),
+    listDigitalTickets(db, viewerId, ids),
+  ])
+  return [
+    ...events.map((row) => ({ ...row, kind: 'event' as const })),
+    ...tickets.map((row) => ({ ...row, kind: 'digital_ticket' as const })),
+  ]
+}
+
 /** Issued tickets that the reader holds. */
 export const listIssued = (db: Db, viewerId: Id, ids: Id[]) =>
   db

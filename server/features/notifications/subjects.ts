@@ -1,4 +1,5 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { messageLineOf } from '#server/features/inbox/present.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
@@ -65,6 +66,14 @@ const ofEvent = (titleOf: (row: EventRow) => string) =>
       : null,
   )
 const startOf = (row: EventRow) => `${dayAndHour(row.start)}からです`
+
+/** Of a waiting list. */
+const ofSeated = (title: string) =>
+  subject('ticket', query.listSeated, (row, _, viewerId) =>
+    maySeeEventOf(row, viewerId)
+      ? say(title, row.title, seatedProductPath(row), row.room_icon)
+      : null,
+  )
 
 const ofIssued = (titleOf: (row: IssuedRow) => string, textOf = (row: IssuedRow) => row.title) =>
   subject('ticket', query.listIssued, (row) =>
@@ -163,6 +172,9 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
     '取り消しがなくなりました',
     paths.ticketBox,
   ),
+  seatOffered: ofSeated('お席をご用意しました'),
+  seatOfferEnding: ofSeated('まもなく、お席の期限です'),
+  waitEnded: ofSeated('キャンセル待ちが終わりました'),
   announcement: subject('message', query.listAnnouncements, (row, _, viewerId) =>
     mayReadInside(row, viewerId)
       ? say(`${row.room_title}からの連絡`, row.title, paths.conversation(row.id), row.room_icon)

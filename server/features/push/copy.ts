@@ -148,14 +148,14 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
       )
     case 'seatOffered':
       return contentOf(
-        `お席をご用意しました（${day(notification.expires)} ${clock(notification.expires)}まで）`,
+        `お席をご用意しました（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
         notification.title,
         seatedProductPath(notification.product),
         'high',
       )
     case 'seatOfferEnding':
       return contentOf(
-        `まもなく、お席の期限です（${day(notification.expires)} ${clock(notification.expires)}まで）`,
+        `まもなく、お席の期限です（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
         notification.title,
         seatedProductPath(notification.product),
         'high',

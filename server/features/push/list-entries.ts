@@ -67,6 +67,10 @@ function keyOf(notice: Listed, about: string, day: string) {
     case 'entryTomorrow':
     case 'entrySoon':
       return `reminder:${notice.issuedId}`
+    case 'seatOffered':
+    case 'seatOfferEnding':
+    case 'waitEnded':
+      return `wait:${notice.product.id}`
     case 'announcement':
     case 'message':
       return conversationKey(notice.conversationId)
@@ -83,5 +87,6 @@ function subjectOfPush(notice: Exclude<Notification, { notice: 'test' }>, about:
   if ('threadId' in notice) return notice.threadId
   if ('conversationId' in notice) return notice.conversationId
   if ('issuedId' in notice) return notice.issuedId
+  if ('product' in notice) return notice.product.id
   return notice.membershipId ?? about
 }
