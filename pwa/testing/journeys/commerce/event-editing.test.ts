@@ -136,7 +136,9 @@ it('an event form loses nothing offline, and is usable by keyboard alone', {
   tags: 'full',
 }, async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
-  await page.getByRole('button', { name: 'イベントを作成する' }).focus()
+  await page.getByRole('button', { name: '新しくつくる' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'イベントを作成する' }).focus()
   await page.keyboard.press('Enter')
   await field(page, 'タイトル').focus()
   await page.keyboard.type('鍵盤だけで')
