@@ -7,9 +7,10 @@ import { isJoinable, relationOf } from '#pwa/features/rooms/relation.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
-import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { useSessionState, useUser } from '#pwa/lib/api/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
+import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { SkeletonCover } from '#pwa/ui/loading/SkeletonCover.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
@@ -19,6 +20,7 @@ import css from './RoomLayout.module.css'
 export function RoomLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   const session = useSessionState()
+  const user = useUser()
   useTodaysName(room.data?.id)
   const relation = room.data && relationOf(room.data, session.at)
   const joinable = relation && isJoinable(relation)
@@ -31,7 +33,8 @@ export function RoomLayout({ children }: LayoutProps) {
           // The page loads its own data meanwhile.
           skeleton={
             <>
-              <SkeletonCover of="room" />
+              {/* The head is small for members, who come most often. */}
+              {user ? <SkeletonRows count={1} leading="arch" /> : <SkeletonCover of="room" />}
               {null}
               <div className={css.body}>
                 {null}
