@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
 import { TICKETS_STAY } from '#pwa/features/tickets/box/held-labels.ts'
 import { EventTicket } from '#pwa/features/tickets/ticket/EventTicket.tsx'
-import { TellFriends } from '#pwa/features/tickets/ticket/TellFriends.tsx'
+import { TellOfEvent } from '#pwa/features/tickets/ticket/TellFriends.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -20,7 +20,7 @@ export function EventTicketPage() {
         {(data) => (
           <>
             <EventTicket event={data} />
-            <TellFriends event={data} />
+            <TellOfEvent event={data} />
           </>
         )}
       </Loaded>

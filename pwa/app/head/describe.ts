@@ -61,7 +61,7 @@ export function describe(client: QueryClient, place: Place): Head {
   const name = filter ? resultsName(filter) : nameOf(pattern)
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
-  const going = loaded.event ? goingIn(search) : null
+  const going = loaded.event || loaded.ticket ? goingIn(search) : null
   const head = {
     title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
     description: short(subject?.text ?? '') || DESCRIPTION,

@@ -59,6 +59,22 @@ it('shows day, venue and price of a digital ticket', () => {
   expect(card({ ticket: { ...TICKET, remaining: 0 } })?.badge?.text).toBe('完売')
 })
 
+it('shows that somebody has a digital ticket, and never who', () => {
+  const cardOfHolder = (state: object, going = 'haru') =>
+    cardOf(
+      { ticket: { ...TICKET, ...state }, attendee: owner } as unknown as LoadedData,
+      null,
+      going,
+    )
+  expect(cardOfHolder({})).toMatchObject({
+    ...{ over: 'いっしょに参加しませんか', title: '入場券' },
+    ...{ facts: ['11月28日(土) 18:00', '喫茶室'] },
+    badge: { text: 'チケット、持ってます', tone: 'held' },
+  })
+  expect(JSON.stringify(cardOfHolder({}))).not.toContain('藍川')
+  expect(cardOfHolder({ status: 'cancelled' })).toMatchObject({ badge: { text: '中止' } })
+})
+
 it('shows price and members of a room', () => {
   expect(card({ room: ROOM })).toMatchObject({
     over: '藍川さんのルーム',

@@ -5,6 +5,8 @@ import { phaseOf } from '#pwa/features/events/phase.ts'
 import { count, dateBadgeParts, dayAndTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import type { LoadedData } from './loaded.ts'
 
+const HELD = { text: 'チケット、持ってます', tone: 'held' } as const
+
 /** The card of the page's subject, with the picture of its metadata; null for pages without one. */
 export function cardOf(
   loaded: LoadedData,
@@ -17,12 +19,19 @@ export function cardOf(
       over: attendee ? `${attendee.display_name}さんが参加します` : 'いっしょに参加しませんか',
       ...{ picture, title: event.title, day: dateBadgeParts(event.start) },
       facts: [dayAndTime(event.start), event.room.title],
-      badge: { text: 'チケット、持ってます', tone: 'held' },
+      badge: HELD,
     }
   if (event)
     return {
       ...{ picture, over: event.room.title, title: event.title, day: dateBadgeParts(event.start) },
       ...{ facts: [dayAndTime(event.start), formatPrice(event.amount)], badge: eventBadge(event) },
+    }
+  // Who has an entry ticket is not published: it is shared without a name.
+  if (ticket && going !== null && ticket.status === 'published')
+    return {
+      ...{ picture, over: 'いっしょに参加しませんか', title: ticket.title },
+      ...{ day: dateBadgeParts(ticket.starts_at), badge: HELD },
+      facts: [dayAndTime(ticket.starts_at), ticket.venue],
     }
   if (ticket)
     return {
