@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
+import { sheetState } from './back-closes.ts'
 import { ConfirmButton, ConfirmDialog } from './ConfirmDialog.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -119,6 +120,14 @@ describe('Sheet and the back button', () => {
     await waitFor(() => expect(marked()).toBe(true))
     rerender(sheet(false, String))
     await waitFor(() => expect(marked()).toBe(false))
+  })
+
+  it('knows its entry again after the router has replaced it', async () => {
+    const { rerender } = render(sheet(true, String))
+    await waitFor(() => expect(marked()).toBe(true))
+    history.replaceState({ usr: sheetState(), key: 'k' }, '', '?sort=name')
+    rerender(sheet(false, String))
+    await waitFor(() => expect(location.search).toBe(''))
   })
 
   it('keeps the history when a link inside it navigates', async () => {

@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react'
+import { type Key, memo, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../Icon.tsx'
 import type { Sorting } from './sort-rows.ts'
@@ -48,25 +48,36 @@ export function Table<T>({ label, columns, rows, keyOf, sorting, onSort, busy }:
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ label: name, number, wrap, cell }, index) =>
-                index === 0 ? (
-                  <th key={name} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={name} className={cx(number && css.number, wrap && css.wrap)}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <Row key={keyOf(row)} row={row} columns={columns} />
           ))}
         </tbody>
       </table>
     </section>
   )
 }
+
+interface RowProps<T> {
+  row: T
+  columns: TableColumn<T>[]
+}
+
+const TableRow = <T,>({ row, columns }: RowProps<T>) => (
+  <tr>
+    {columns.map(({ label, number, wrap, cell }, index) =>
+      index === 0 ? (
+        <th key={label} scope="row">
+          {cell(row)}
+        </th>
+      ) : (
+        <td key={label} className={cx(number && css.number, wrap && css.wrap)}>
+          {cell(row)}
+        </td>
+      ),
+    )}
+  </tr>
+)
+// A press of a head or of もっと見る does not draw the rows again that stay: there may be thousands.
+const Row = memo(TableRow) as typeof TableRow
 
 interface HeadProps<T> {
   column: TableColumn<T>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { RoomMember } from '#contract/rooms/calls.ts'
 import { date } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -9,7 +10,13 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { joinedLabel, memberStatus } from './member-labels.ts'
 
 /** A present or former member of the room. */
-export function MemberRow({ member, full = false }: { member: RoomMember; full?: boolean }) {
+export const MemberRow = memo(function MemberRow({
+  member,
+  full = false,
+}: {
+  member: RoomMember
+  full?: boolean
+}) {
   const { name, display_name, icon_image_small_path, official_flg } = member
   const { joined_at, left_at, status } = member
   const now = useNow()
@@ -35,4 +42,4 @@ export function MemberRow({ member, full = false }: { member: RoomMember; full?:
       trailing={(full || status !== 'active') && <Badge tone={tone}>{label}</Badge>}
     />
   )
-}
+})

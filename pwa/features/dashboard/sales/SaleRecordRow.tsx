@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
@@ -10,7 +11,7 @@ import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 
 /** One sale: product, buyer, time, amount and the copy of its receipt. */
-export function SaleRecordRow({ sale }: { sale: Sale }) {
+export const SaleRecordRow = memo(function SaleRecordRow({ sale }: { sale: Sale }) {
   const { id, kind, subject, buyer, amount } = sale
   const { label, tone } = saleLabel(sale)
   return (
@@ -28,4 +29,4 @@ export function SaleRecordRow({ sale }: { sale: Sale }) {
       <ReceiptLine of={sale} url={urlOf(orders.getSaleReceipt, { params: { id } })} />
     </ListRow>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Holder } from '#contract/door/calls.ts'
 import { dateTime, formatPrice } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -14,7 +15,7 @@ interface HolderRowProps {
 }
 
 /** A ticket holder on a narrow window. */
-export const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
+export const HolderRow = memo(({ holder, onCancel }: HolderRowProps) => (
   <ListRow
     leading={<Avatar src={holder.member.icon_image_small_path} />}
     trailing={
@@ -44,4 +45,4 @@ export const HolderRow = ({ holder, onCancel }: HolderRowProps) => (
       </span>
     )}
   </ListRow>
-)
+))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { door, type Holder } from '#contract/door/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -35,7 +35,8 @@ export function Holders({ params, mayPlan }: HoldersProps) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState<Chosen>('all')
   const [selected, setSelected] = useState<Holder | null>(null)
-  const order = useOrder(holderColumns(mayPlan ? setSelected : null), 'number')
+  const columns = useMemo(() => holderColumns(mayPlan ? setSelected : null), [mayPlan])
+  const order = useOrder(columns, 'number')
   const list = useList(door.listHolders, {
     params,
     query: { ...(search && { search }), ...(status !== 'all' && { status }), ...order.query },
