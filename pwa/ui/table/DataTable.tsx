@@ -1,4 +1,4 @@
-import { type Key, useState } from 'react'
+import { type Key, useMemo, useState } from 'react'
 import { type Sorting, sortRows } from './sort-rows.ts'
 import { Table, type TableColumn } from './Table.tsx'
 
@@ -21,13 +21,18 @@ interface DataTableProps<T> {
 export function DataTable<T>({ label, columns, rows, keyOf, initial }: DataTableProps<T>) {
   const [sorting, setSorting] = useState<Sorting | null>(initial ?? null)
   const by = sorting && columns[sorting.column]?.by
+  const shown = useMemo(
+    () =>
+      columns.map(({ by, ...column }) => ({
+        ...column,
+        sort: by && (column.number ? ('number' as const) : ('text' as const)),
+      })),
+    [columns],
+  )
   return (
     <Table
       label={label}
-      columns={columns.map(({ by, ...column }) => ({
-        ...column,
-        sort: by && (column.number ? 'number' : 'text'),
-      }))}
+      columns={shown}
       rows={by ? sortRows(rows, by, sorting.descending) : rows}
       keyOf={keyOf}
       sorting={sorting}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
@@ -16,8 +16,7 @@ const OwnEventSheet = lazyWithProgress(
 
 const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 
-/** One of the owner's events, with its sales. */
-export function OwnEventRow({ event }: { event: OwnEvent }) {
+function EventRow({ event }: { event: OwnEvent }) {
   const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
   const { title, start, amount, capacity, sales, thumbnail_image_path, open_fields } = event
   const { label, tone } = ownEventLabel(event)
@@ -77,3 +76,6 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
     </>
   )
 }
+
+/** One of the owner's events, with its sales. Memoized: there may be hundreds of them. */
+export const OwnEventRow = memo(EventRow)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { operatorQueue, TASK_KINDS, type Task } from '#contract/operator/queue/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
@@ -83,11 +83,20 @@ function Tasks({ tasks }: { tasks: Task[] }) {
   const [keysOn, setKeysOn] = useKeysSetting()
   const actions = useTaskActions()
   const isMine = (task: Task) => task.assignee?.name === me
-  const toggle = (key: string) =>
-    setSelected(
-      (before) =>
-        new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
-    )
+  const assign = (task: Task) => void actions.assign([task], !isMine(task))
+  const latest = useRef(assign)
+  useEffect(() => {
+    latest.current = assign
+  })
+  const assignLatest = useCallback((task: Task) => latest.current(task), [])
+  const toggle = useCallback(
+    (key: string) =>
+      setSelected(
+        (before) =>
+          new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+      ),
+    [],
+  )
   useListKeys({
     list,
     enabled: keysOn,
@@ -95,7 +104,7 @@ function Tasks({ tasks }: { tasks: Task[] }) {
       x: toggle,
       e(key) {
         const task = tasks.find((one) => taskKey(one) === key)
-        if (task && !actions.busy) void actions.assign([task], !isMine(task))
+        if (task && !actions.busy) assign(task)
       },
     },
   })
@@ -115,8 +124,8 @@ function Tasks({ tasks }: { tasks: Task[] }) {
             isMine={isMine(task)}
             isSelected={selected.has(taskKey(task))}
             busy={actions.busy}
-            onSelect={() => toggle(taskKey(task))}
-            onAssign={() => void actions.assign([task], !isMine(task))}
+            onSelect={toggle}
+            onAssign={assignLatest}
           />
         ))}
       </List>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Task } from '#contract/operator/queue/calls.ts'
@@ -18,11 +19,12 @@ interface TaskRowProps {
   isMine: boolean
   isSelected: boolean
   busy: boolean
-  onSelect: () => void
-  onAssign: () => void
+  onSelect: (key: string) => void
+  onAssign: (task: Task) => void
 }
 
-export function TaskRow(props: TaskRowProps) {
+/** Memoized: to select one of hundreds draws that one. */
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, isMine, isSelected, busy, onSelect, onAssign } = props
   const now = useNow()
   const title = taskTitle(task)
@@ -30,7 +32,7 @@ export function TaskRow(props: TaskRowProps) {
   return (
     <li className={css.row} {...{ [ROW]: taskKey(task) }}>
       <label className={css.select}>
-        <input type="checkbox" checked={isSelected} onChange={onSelect} />
+        <input type="checkbox" checked={isSelected} onChange={() => onSelect(taskKey(task))} />
         <span className="sr">「{title}」を選ぶ</span>
       </label>
       <Link to={taskPath(task)} className={css.task}>
@@ -51,11 +53,11 @@ export function TaskRow(props: TaskRowProps) {
             <span className="note clip1">{isMine ? '自分' : task.assignee.display_name}</span>
           </>
         )}
-        <Button size="s" variant="quiet" busy={busy} onClick={onAssign}>
+        <Button size="s" variant="quiet" busy={busy} onClick={() => onAssign(task)}>
           {isMine ? '外す' : '担当する'}
           <span className="sr">（{title}）</span>
         </Button>
       </span>
     </li>
   )
-}
+})
