@@ -43,3 +43,10 @@ it('keeps each query parameter that a rendered page reads, and no other', () => 
     expect(pageUrl(pathname, `?${query}&utm_source=line`)).toBe(kept)
   }
 })
+
+it('keeps who goes, which the cards of events and entry tickets show', () => {
+  for (const what of ['event', 'e_ticket']) {
+    const path = `/community/aoi/${what}/1`
+    expect(pageUrl(path, '?going=1&utm_source=line')).toBe(`${path}?going=1`)
+  }
+})

@@ -2,6 +2,7 @@
 const PAGE_PARAMS: readonly [RegExp, string[]][] = [
   [/^\/results$/, ['search', 'genre', 'only', 'tag']],
   [/^\/community(?:\/[^/]+)?\/event\/[^/]+$/, ['menu', 'going']],
+  [/^\/community(?:\/[^/]+)?\/e_ticket\/[^/]+$/, ['going']],
 ]
 
 /**
