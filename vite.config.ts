@@ -28,11 +28,15 @@ function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
 }
 
 /** One file for what never changes and one for the home page: few large files compress better than many small ones. */
+const FRAME =
+  /pwa\/(layouts\/(Screen|chrome\/Topbar)|lib\/title|ui\/overlay\/(Sheet|\w*Dialog|back-closes))\.tsx?$/
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR },
   { name: (id, graph) => (isInFirstLoad(id, graph) ? 'home' : null), debugName: 'home' },
   // Styles that several pages share: a page waits for its styles before it shows anything, and for few files less long.
   { name: 'style', test: /\.css$/, minShareCount: 2 },
+  // The frame of nearly every page but the home page, and what opens over it.
+  { name: 'frame', test: FRAME },
   // Our modules that several pages load: each was a file of some hundred bytes. Small ones join the file whose pages are
   // nearly the same.
   {

@@ -9,8 +9,8 @@ import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { JOIN_WAIT } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
-import { JOIN_WAIT } from './VisitorWait.tsx'
 
 /** A sold-out product, and what its waiting list promises. */
 export interface Waited {

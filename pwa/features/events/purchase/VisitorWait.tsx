@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { JOIN_WAIT } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
-
-export const JOIN_WAIT = 'キャンセル待ちに登録'
 
 /** The waiting list for visitors, who log in first; the page then shows it. Not lazy: it may be pressed before hydration. */
 export function VisitorWait() {

@@ -29,5 +29,8 @@ const FREE: typeof BOUGHT = {
   over: '受付は終了しました',
 }
 
+/** The button of a sold-out ticket. */
+export const JOIN_WAIT = 'キャンセル待ちに登録'
+
 /** The labels of each step: a free ticket is not "bought". */
 export const acquisitionLabels = (amount: number) => (amount > 0 ? BOUGHT : FREE)
