@@ -10,6 +10,7 @@ const production = process.argv.includes('--production')
 
 const demo = {
   DEMO: '1',
+  DEMO_TALK: '1',
   // One line per step for newcomers; LOG_LEVEL=info logs each request.
   LOG_LEVEL: 'warn',
   SITE_ACCOUNTS: 'X=https://example.com/x,YouTube=https://example.com/youtube',

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { checkEndpoints } from './adapters/stripe/open.ts'
 import { createApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
+import type { AudienceDeps } from './demo/audience.ts'
 import { isDemo, isDemoHistory } from './demo/demo-history.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
@@ -28,6 +29,7 @@ interface Running {
   sweeping: NodeJS.Timeout
   /** Renders pages; null without a build. */
   pages: Awaited<ReturnType<typeof loadSite>>
+  audience: Awaited<ReturnType<typeof gatherAudience>> | null
   /** Ends the app's subscriptions. */
   close: () => void
 }
@@ -58,6 +60,7 @@ async function start() {
     early,
     work,
     streams,
+    talk,
     close,
     lookupsOf,
     deps: complete,
@@ -71,7 +74,8 @@ async function start() {
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete, ask) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
-  onShutdown(() => stop({ deps, door, jobs, sweeping, pages, close }))
+  const audience = config.demoTalk ? await gatherAudience({ deps: complete, talk }) : null
+  onShutdown(() => stop({ deps, door, jobs, sweeping, pages, audience, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
   await checkEndpoints(config, deps.log)
@@ -87,6 +91,10 @@ async function fillDemo(port: number) {
   const [code, signal] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the demo could not be filled (${signal ?? code})`)
 }
+
+/** Loaded for the demo alone. */
+const gatherAudience = async (of: AudienceDeps) =>
+  (await import('./demo/audience.ts')).startAudience(of)
 
 /** The operator can fix the cause: print one line without a stack trace. */
 function giveUp(error: unknown): never {
@@ -112,11 +120,12 @@ async function portOf({ host, port }: { host: string; port: number }): Promise<n
 }
 
 /** Graceful shutdown: keeps serving until the load balancer has noticed, drains running work, then closes. */
-async function stop({ deps, door, jobs, sweeping, pages, close }: Running) {
+async function stop({ deps, door, jobs, sweeping, pages, audience, close }: Running) {
   draining = true
   deps.log.info({}, 'shutting down')
   await new Promise((resolve) => setTimeout(resolve, deps.config.drainMs))
   clearInterval(sweeping)
+  await audience?.stop()
   const timeout = setTimeout(() => process.exit(1), DRAIN_MS)
   close()
   pages?.close()

@@ -74,6 +74,8 @@ export async function startServer(
       SANDBOX_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       DEMO: '1',
+      // No line that a journey does not write.
+      DEMO_TALK: '',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
       SITE_ACCOUNTS: '',

@@ -65,6 +65,7 @@ export function createApp(
     routes,
     tokens,
     streams,
+    talk,
     /** Counters in the metrics for a cache outside of the API. */
     lookupsOf: metrics.lookupsOf,
     work: backgroundWork(services),

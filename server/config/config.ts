@@ -29,6 +29,8 @@ export interface Config {
   s3: S3 | null
   secrets: GivenSecrets
   demo: boolean
+  /** Whether the demo's viewers go on talking. */
+  demoTalk: boolean
   /** Whether demo data and test helpers are allowed. */
   mayBeDemo: boolean
   /** Empty: SQLite in the data folder. */
@@ -116,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(read),
     secrets: secretsOf(read),
     demo: read.DEMO,
+    demoTalk: read.DEMO && read.DEMO_TALK,
     mayBeDemo: mayBeDemo(read, siteUrl),
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL || read.DATABASE_URL,

@@ -50,6 +50,8 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   ...STORE,
   DEMO: flag,
+  /** The demo's viewers go on talking while its event is on air. */
+  DEMO_TALK: flag,
   DATABASE_URL: databaseAddress,
   DATABASE_DIRECT_URL: databaseAddress,
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),

@@ -1,10 +1,9 @@
 import type { Schema } from '#server/db/schema.ts'
-import { GREETINGS, HOSTING, LISTENING, SHORT } from './plans/talk-lines.ts'
+import { GREETINGS, HOST, HOSTING, LISTENING, SHORT } from './plans/talk-lines.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, cycled, MINUTE } from './tables.ts'
 
 const BEFORE_MS = 9 * MINUTE
-const HOST = '◎'
 /** A viewer's line that asks the host; the mark of what is asked aloud. */
 const QUESTION = /^[^◎].*？$/
 /** The length of the recordings that the demo makes for its archives. */
@@ -15,7 +14,7 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
   const guests = book.rows.entitlement
     .filter(({ subject_id, status }) => subject_id === event.id && status === 'valid')
     .map(({ user_id }) => user_id)
-  const lines = linesFor(book, event, count)
+  const lines = linesFor(event, count)
   const start = Date.parse(event.start_at)
   const isArchived = event.archive === 1
   const from = isArchived ? start - 10_000 : start - BEFORE_MS
@@ -59,16 +58,13 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
   book.add('talk_total', { event_id: event.id, messages: lines.length, people: authors.size })
 }
 
-/** The live event has its own lines; the others share general ones. */
-function linesFor(book: Book, event: Schema['event'], count: number): string[] {
+/** The live event has its own lines, up to its break; the others share general ones. */
+function linesFor(event: Schema['event'], count: number): string[] {
   if (event.publishment_flg !== 1)
     return hosted(
       Array.from({ length: count - HOSTING.length }, (_, n) => cycled(SHORT, n * 5 + count)),
     )
-  const more = Array.from({ length: count - GREETINGS.length - LISTENING.length }, () =>
-    book.pick(SHORT.slice(4, 12)),
-  )
-  return [...GREETINGS, ...LISTENING, ...more].slice(0, count)
+  return [...GREETINGS, ...LISTENING].slice(0, count)
 }
 
 /** Adds the host's greeting near the beginning, and an answer a little later. */

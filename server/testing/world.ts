@@ -97,7 +97,7 @@ export async function createWorld(
       ...outside,
     }),
   }
-  const { app, early, routes, tokens, deps, work, streams, close } = createApp(baseDeps)
+  const { app, early, routes, tokens, deps, work, streams, talk, close } = createApp(baseDeps)
   const { handlers, sweep, catchUp, notifySellers, issueInvoices, remind, notifyFees } = work
   const { reconcileDaily, serveWaiting } = work
   const nodes = [close]
@@ -210,6 +210,7 @@ export async function createWorld(
     catchUp,
     recordings,
     streams,
+    talk,
     /** Runs due outbox work. */
     deliver: () => runDue(queues, log),
     /** Starts a worker, as a running server does. */
