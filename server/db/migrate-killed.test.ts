@@ -63,6 +63,6 @@ describe.each(databaseNames)(
           .map(({ name, columns }) => `${name}: ${columns.map((one) => one.name).join()}`)
           .sort()
       expect(await columns(engine)).toEqual(await columns(fresh))
-    }, 120_000)
+    })
   },
 )

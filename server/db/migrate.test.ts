@@ -157,7 +157,7 @@ describe.runIf(databaseNames.includes('postgres'))('migrations on PostgreSQL onl
     await vi.waitFor(async () => {
       const waiting = sql`select 1 from pg_locks where relation = 'one'::regclass and not granted`
       expect((await waiting.execute(engine.read)).rows).toHaveLength(1)
-    }, 10_000)
+    })
     const read = () => sql`select * from one`.execute(engine.read)
     expect((await read()).rows).toEqual([{ id: 'kept' }])
     await vi.waitFor(() => expect(log.lines).toMatchObject([{ facts: { step: 'wider' } }]), 10_000)
@@ -166,5 +166,5 @@ describe.runIf(databaseNames.includes('postgres'))('migrations on PostgreSQL onl
     await Promise.all([backup, migrating])
     expect((await read()).rows).toEqual([{ id: 'kept', name: null }])
     expect(await applied(engine)).toEqual(['one', 'wider'])
-  }, 30_000)
+  })
 })

@@ -111,6 +111,7 @@ const blank = {
     taken: 0,
     waiting: 0,
     offer_hours: 24,
+    move_wait_hours: 0,
     members_only: 0,
     no_transfer: 0,
     named: 0,

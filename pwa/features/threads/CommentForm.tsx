@@ -3,12 +3,12 @@ import { tooLong, UNREACHABLE } from '#contract/shared/messages.ts'
 import type { Comment } from '#contract/threads/calls.ts'
 import { COMMENT_MAX } from '#contract/threads/posting-limits.ts'
 import { commentFits, tidyComment } from '#contract/threads/thread-text.ts'
+import { wordsOf } from '#pwa/lib/api/words-of.ts'
 import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import css from './Comments.module.css'
-import { wordsOf } from './useAnswers.ts'
 
 interface CommentFormProps {
   thread: string

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
 import type { Thread } from '#contract/threads/calls.ts'
+import { wordsOf } from '#pwa/lib/api/words-of.ts'
 import { count } from '#pwa/lib/format.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './ReactionButton.module.css'
-import { useAnswers, wordsOf } from './useAnswers.ts'
+import { useAnswers } from './useAnswers.ts'
 
 /** The reaction count and the user's own reaction; optimistic, reverted if refused. */
 export function ReactionButton({ room, thread }: { room: string; thread: Thread }) {

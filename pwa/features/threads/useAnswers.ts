@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { RequestError } from '#contract/http/caller.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import type { OutboxItem, ThreadAction } from '#pwa/lib/device.ts'
 import { sendThreadAction } from '#pwa/lib/offline/thread-actions.ts'
@@ -33,9 +32,3 @@ export function useAnswers(thread: string) {
     drop: (id: string) => known?.outbox?.remove(id),
   }
 }
-
-/** The error message of a comment that was not sent. */
-export const wordsOf = (error: unknown, otherwise: string) =>
-  error instanceof RequestError
-    ? (Object.values(error.errors).flat()[0] ?? error.message)
-    : otherwise

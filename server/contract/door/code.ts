@@ -44,7 +44,7 @@ const VERSION = 1
 /** With a name; doors of the last release refuse it. */
 const PAPER_VERSION = 2
 /** Length limit of a scanned text: a moving code with the longest number, and a paper with the longest name, are shorter. */
-const LONGEST = 700
+export const CODE_MAX = 700
 export const STEP_S = 30
 /** Tolerated difference between clocks of phones, in seconds. */
 export const CLOCK_MARGIN_S = 90
@@ -124,7 +124,7 @@ export function withMotion(
 
 /** Parses a scanned text; null if it is not in our format. `verifyCode` checks the signatures. */
 export function readCode(text: string): Code | null {
-  if (text.length > LONGEST) return null
+  if (text.length > CODE_MAX) return null
   const bytes = fromBase45(text)
   if (!bytes) return null
   try {

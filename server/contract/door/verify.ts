@@ -37,7 +37,8 @@ export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise
   return verifyMotion(code, code.motion, thumbprint, nowMs)
 }
 
-async function verifyMotion(
+/** Verifies the device's signature alone, of a code whose other bytes are known to be ours. */
+export async function verifyMotion(
   code: Code,
   { step, publicKey, signature }: Motion,
   thumbprint: Uint8Array,

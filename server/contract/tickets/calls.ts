@@ -63,8 +63,13 @@ export const tickets = endpoints<typeof schema.shapes>()({
     status: [201, 200],
   },
   listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
-  /** Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. */
+  /**
+   * Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. 409 with the
+   * time while another device shows it and the ticket's waiting time is not over.
+   */
   bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
+  /** The device that shows the ticket lets another one show it at once, or refuses its request. Idempotent. */
+  answerMove: { method: 'PUT', path: '/me/digitalTicket/:id/device/move', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
   /**
    * A second code for a sheet of paper, in case the phone fails: doors admit once by either. The name that staff compare

@@ -5,6 +5,8 @@ export const CACHED_PICTURES_MAX = 200
 export const TICKETS_COMPLETE_MS = 24 * 60 * 60_000
 /** Device bindings of a ticket. */
 export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
+/** Hours that an owner may let a ticket wait before it moves to a device that the old one did not release. */
+export const MOVE_WAIT_HOURS = [0, 1, 6, 24] as const
 /** Digital ticket fields. */
 export const TICKET_MAX = {
   title: 100,

@@ -11,6 +11,10 @@ export const TICKET_OVER = '公開中で、終了前のチケットのみ渡せ�
 export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
 export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
+export const moveWaits = (from: string) =>
+  `切り替えを受け付けました。${from} から、この端末で表示できます。前の端末でチケットを開いて「すぐに切り替える」を押すと、待たずに表示できます。`
+export const NOT_SHOWN_HERE =
+  'この端末は、いまこのチケットを表示していません。チケットを開き直してからお試しください。'
 export const ENTRANT_NEEDED =
   'このチケットは「特定興行入場券」です。入場される方の氏名と連絡先を入力してください。'
 export const ENTRANT_NAME_NEEDED = '入場される方の氏名を入力してください'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CODE_MAX } from '../door/code.ts'
 import { line, text, tooLongText } from '../shared/form.schema.ts'
 import {
   ById,
@@ -56,6 +57,8 @@ export const DigitalTicket = z.object({
   remaining: z.int(),
   /** Hours for which a freed place is offered to a person who waits. */
   offer_hours: z.int(),
+  /** Hours before a ticket moves to a device that the old one did not release. */
+  move_wait_hours: z.int(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */
@@ -93,6 +96,8 @@ export const IssuedTicket = z.object({
   entrant: Entrant.nullable(),
   /** The name on its sheet of paper; null: none was printed. */
   paper_name: z.string().nullable(),
+  /** From then on another device may show it; null: none has asked, and the current one has not released it. */
+  moves_from: Instant.nullable(),
   ticket: DigitalTicket,
 })
 
@@ -144,6 +149,12 @@ export const shapes = {
     params: ById,
     /** A point of P-256, raw (65 bytes), base64url. */
     body: z.object({ public_key: z.string().regex(/^[\w-]{87}$/, DEVICE_KEY_WRONG) }),
+    output: IssuedTicket,
+  },
+  answerMove: {
+    params: ById,
+    /** `code`: as the device shows it now, which proves that it is the current one. */
+    body: z.object({ code: z.string().max(CODE_MAX), allow: z.boolean() }),
     output: IssuedTicket,
   },
   getIssued: { params: ById, output: IssuedTicket },

@@ -12,7 +12,7 @@ import {
   whole,
 } from '../shared/form.schema.ts'
 import { offerHours } from '../waitlist/offer-hours.schema.ts'
-import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
+import { MOVE_WAIT_HOURS, NUMBER_MAX, TICKET_MAX } from './limits.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
 /** Parses `4, 9, 40-49` into numbers. */
@@ -35,6 +35,12 @@ const limited = (what: string, max: number, written = text) =>
 const count = (what: string, least: number, max: number) =>
   whole(least, max, `${what}は${least}〜${max.toLocaleString('ja')}の整数で入力してください`)
 
+const MOVE_WAIT_WRONG = '端末を変えるときの待ち時間を選んでください'
+const moveWait = whole(0, Math.max(...MOVE_WAIT_HOURS), MOVE_WAIT_WRONG).refine(
+  (hours) => (MOVE_WAIT_HOURS as readonly number[]).includes(hours),
+  { error: MOVE_WAIT_WRONG },
+)
+
 /** Fields of a digital ticket. Omitted or empty fields stay unchanged, except clearable ones. */
 export const TicketWriting = z.object({
   title: field(limited('タイトル', TICKET_MAX.title, line)),
@@ -47,6 +53,7 @@ export const TicketWriting = z.object({
   amount: field(price),
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
   offer_hours: field(offerHours),
+  move_wait_hours: field(moveWait),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   named: field(flag('特定興行入場券の設定が正しくありません')),

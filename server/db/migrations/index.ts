@@ -30,6 +30,7 @@ import { desks } from './030-desks.ts'
 import { notices } from './031-notices.ts'
 import { waitlist } from './032-waitlist.ts'
 import { paperTickets } from './034-paper-tickets.ts'
+import { ticketMoves } from './037-ticket-moves.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '031-notices': notices,
   '032-waitlist': waitlist,
   '034-paper-tickets': paperTickets,
+  '037-ticket-moves': ticketMoves,
 }
 
 const FIRST_BEFORE = '001-people'

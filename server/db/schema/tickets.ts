@@ -30,6 +30,8 @@ export interface DigitalTicket {
   waiting: number
   /** Hours for which a seat is offered to the next of them. */
   offer_hours: number
+  /** Hours before a device that the current one did not release shows a ticket; 0: none. */
+  move_wait_hours: number
   members_only: Flag
   no_transfer: Flag
   /** 特定興行入場券: holders give their name and contact. */
@@ -110,6 +112,10 @@ export interface DeviceBinding {
   thumbprint: PersonalSecret<'issued_ticket_id'>
   created_at: Instant
   revoked_at: Instant | null
+  /** From then on another device may show the ticket; null: none has asked, and this one has not released it. */
+  moves_from: Instant | null
+  /** The key of the device that asked; null: this one released it to any. */
+  moves_to: PersonalSecret<'issued_ticket_id'> | null
 }
 
 export interface Transfer {

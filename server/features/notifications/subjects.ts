@@ -145,6 +145,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   entrySoon: ofIssued(openingOf),
   entryCancelled: ofIssued(() => '公演が中止になりました'),
   ticketUsed: ofIssued(() => 'チケットを使いました', useOf),
+  ticketMoveAsked: ofIssued(() => 'ほかの端末から、チケットの切り替えの申し込みがありました'),
   ticketMoved: ofIssued(() => 'チケットを表示する端末が変わりました'),
   ticketGiven: ofIssued(() => 'チケットが届きました'),
   ticketOffered: ofTransfer(

@@ -139,6 +139,13 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         `${notification.title}・お心当たりがないときは、パスワードを変えてください`,
         entryPath(notification),
       )
+    case 'ticketMoveAsked':
+      return contentOf(
+        'ほかの端末から、チケットの切り替えの申し込みがありました',
+        `${notification.title}・${weekdayOf(notification.from)} ${clockOf(notification.from)}から切り替わります。お心当たりがないときは、いまの端末で取り消してください`,
+        entryPath(notification),
+        'high',
+      )
     case 'entryCancelled':
       return contentOf(
         '公演が中止になりました',

@@ -34,6 +34,8 @@ export type Notification =
   | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
   /** Another device shows the ticket from now on: it may have been another person. */
   | { notice: 'ticketMoved'; issuedId: Id; title: string }
+  /** Another device asks to show the ticket, and may from `from` on. */
+  | { notice: 'ticketMoveAsked'; issuedId: Id; title: string; from: Instant }
   /** The event of a ticket was cancelled. */
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
   /** A seat is held for a person who waited for it, until `expires`. */
@@ -98,6 +100,7 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   roomLost: 'payment',
   ticketUsed: 'ticket',
   ticketMoved: 'ticket',
+  ticketMoveAsked: 'ticket',
   entryCancelled: 'ticket',
   seatOffered: 'ticket',
   seatOfferEnding: 'ticket',

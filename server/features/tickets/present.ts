@@ -25,6 +25,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   capacity: row.capacity,
   remaining: row.waiting > 0 ? 0 : row.capacity - row.taken,
   offer_hours: row.offer_hours,
+  move_wait_hours: row.move_wait_hours,
   image_path: publicUrl(row.image_path),
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
@@ -55,6 +56,7 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
       isHolder && row.issued_status === 'valid' && hasMember(row) ? presentMember(row) : null,
     entrant: isHolder ? presentEntrant(row) : null,
     paper_name: row.paper_name,
+    moves_from: isHolder ? row.moves_from : null,
     ticket: presentTicket(row, viewerId),
   }
 }

@@ -150,8 +150,13 @@ const issuedTo = (db: Db, holderId: string) =>
         .onRef('paper.issued_ticket_id', '=', 'issued_ticket.id')
         .on('paper.user_id', '=', holderId),
     )
+    .leftJoin('device_binding as binding', (on) =>
+      on
+        .onRef('binding.issued_ticket_id', '=', 'issued_ticket.id')
+        .on('binding.revoked_at', 'is', null),
+    )
     .select(memberColumns)
-    .select('paper.name as paper_name')
+    .select(['paper.name as paper_name', 'binding.moves_from'])
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.holder_id',

@@ -5,6 +5,7 @@ import { routes } from '#server/http/routes.ts'
 import { ticketCalendar } from './calendar.ts'
 import { bindDevice } from './holding/bind-device.ts'
 import * as entrants from './holding/entrants.ts'
+import { answerMove } from './holding/move-ticket.ts'
 import * as paper from './holding/paper-ticket.ts'
 import { tearTicket } from './holding/tear-ticket.ts'
 import * as cancellation from './owning/cancellation.ts'
@@ -26,6 +27,7 @@ export function ticketRoutes(deps: SaleDeps) {
     startTicketJoin: ({ viewer, params, body }) => selling.start(deps, viewer, params.id, body),
     joinTicket: ({ viewer, params, body }) => selling.join(deps, viewer, params.id, body),
     listIssued: ({ viewer, query }) => service.listIssued(deps, viewer, query),
+    answerMove: ({ viewer, params, body }) => answerMove(deps, viewer, params.id, body),
     bindDevice: ({ viewer, params, body }) => bindDevice(deps, viewer, params.id, body.public_key),
     issuePaper: ({ viewer, params, body }) =>
       paper.issuePaper(deps, viewer, params.id, body.paper_name),

@@ -420,6 +420,7 @@ export const ASKS: Record<string, Asking> = {
   'tickets.joinTicket': (of) => ({ params: { id: of.ticket }, body: {} }),
   'tickets.listIssued': NOTHING,
   'tickets.bindDevice': (of) => ({ ...ofIssued(of), body: { public_key: someKey } }),
+  'tickets.answerMove': (of) => ({ ...ofIssued(of), body: { code: 'ROOM', allow: true } }),
   'tickets.getIssued': ofIssued,
   'tickets.issuePaper': (of) => ({ ...ofIssued(of), body: { paper_name: '本名' } }),
   'tickets.getPaper': (of) => ofIssued(of),

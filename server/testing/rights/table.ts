@@ -1014,6 +1014,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'tickets.answerMove': {
+    own: '401 409 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'tickets.getIssued': {
     own: '401 200 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',

@@ -1,10 +1,11 @@
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
-import { TICKET_MAX } from '#contract/tickets/limits.ts'
+import { MOVE_WAIT_HOURS, TICKET_MAX } from '#contract/tickets/limits.ts'
 import { NAMED_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -82,7 +83,12 @@ function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
   )
 }
 
-function RuleFields({ form: { values, set, errorOf }, ticket }: TicketFieldsProps) {
+const MOVE_WAITS = MOVE_WAIT_HOURS.map((hours) => ({
+  value: String(hours),
+  label: hours === 0 ? '待たずに変えられる' : `${hours}時間`,
+}))
+
+function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFieldsProps) {
   const toggle = (name: 'members_only' | 'no_transfer' | 'reentry' | 'named') => ({
     checked: values[name] === '1',
     onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
@@ -114,6 +120,13 @@ function RuleFields({ form: { values, set, errorOf }, ticket }: TicketFieldsProp
         label="再入場を認める"
         hint="オンのときは、一度出た方が、もう一度入れます"
         {...toggle('reentry')}
+      />
+      <Select
+        label="端末を変えるときの待ち時間"
+        require
+        hint="前の端末で手放せば、待たずに変えられます。待つあいだは前の端末に通知が届き、取り消せます"
+        options={MOVE_WAITS}
+        {...field('move_wait_hours')}
       />
     </>
   )

@@ -14,6 +14,7 @@ export interface TicketValues {
   amount: string
   capacity: string
   offer_hours: string
+  move_wait_hours: string
   members_only: string
   no_transfer: string
   named: string
@@ -43,6 +44,7 @@ const NEW: TicketValues = {
   amount: '',
   capacity: '',
   offer_hours: String(OFFER_HOURS.usual),
+  move_wait_hours: '0',
   members_only: '0',
   no_transfer: '0',
   named: '0',
@@ -69,6 +71,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     amount: unlessOpen('amount', String(ticket.amount)),
     capacity: unlessOpen('capacity', String(ticket.capacity)),
     offer_hours: String(ticket.offer_hours),
+    move_wait_hours: String(ticket.move_wait_hours),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     named: flag(ticket.named),

@@ -59,6 +59,7 @@ const aTicket: DigitalTicket = {
   capacity: 200,
   remaining: 125,
   offer_hours: 24,
+  move_wait_hours: 0,
   image_path: null,
   room,
   held: true,
@@ -89,6 +90,7 @@ export const anIssued = (
   offered_to: null,
   entrant: null,
   paper_name: null,
+  moves_from: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

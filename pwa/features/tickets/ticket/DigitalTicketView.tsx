@@ -14,6 +14,7 @@ import { issuedStateOf, opensAgain } from '../issued-state.ts'
 import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
+import { MoveTicket } from './MoveTicket.tsx'
 import { PaperTicket } from './PaperTicket.tsx'
 import { corrected } from './phone-clock.ts'
 import { Tearing, TornAlert } from './Tearing.tsx'
@@ -70,6 +71,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
       {state === 'valid' && (
         <>
           <CalendarButton
+            wide
             href={urlOf(tickets.getTicketCalendar, {
               params: { roomid: ticket.room.id, id: ticket.id },
             })}
@@ -77,8 +79,13 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
           <EntrantCard issued={issued} />
           <PaperTicket issued={issued} />
           <Transfer issued={issued} now={now} />
-          {/* Tearing is possible only on the phone that shows the code. */}
-          {isShown && <Tearing issued={issued} outbox={outbox} now={now} />}
+          {/* Only on the phone that shows the code. */}
+          {isShown && (
+            <>
+              <MoveTicket issued={issued} clock={clock} now={now} />
+              <Tearing issued={issued} outbox={outbox} now={now} />
+            </>
+          )}
         </>
       )}
       <DigitalTicketFacts issued={shown} />

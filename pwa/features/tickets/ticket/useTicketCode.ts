@@ -63,7 +63,7 @@ function useLate(): boolean {
 }
 
 /** Undefined until it is loaded, null in a browser without one. */
-function useDeviceKey(): DeviceKey | null | undefined {
+export function useDeviceKey(): DeviceKey | null | undefined {
   const { device } = useSession()
   const [key, setKey] = useState<DeviceKey | null>()
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { motionBytes, readCode, stepAt, withMotion } from '#contract/door/code.ts'
+import { readCode } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -7,22 +7,7 @@ import { BINDINGS } from '#contract/tickets/limits.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-
-async function makePhone() {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign'])
-  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
-  return {
-    key: Buffer.from(publicKey).toString('base64url'),
-    async show(credential: string, nowMs: number) {
-      const step = stepAt(nowMs)
-      const bytes = Buffer.from(motionBytes(readCode(credential)!, step))
-      const hash = { name: 'ECDSA', hash: 'SHA-256' }
-      const signature = new Uint8Array(await crypto.subtle.sign(hash, pair.privateKey, bytes))
-      return withMotion(credential, { step, publicKey, signature })
-    },
-  }
-}
+import { makePhone } from './testing/phone.ts'
 
 describe.each(apiDatabaseNames)('binding of a ticket to a phone on %s', (database) => {
   let world: World

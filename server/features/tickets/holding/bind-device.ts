@@ -1,10 +1,16 @@
 import { thumbprintOf } from '#contract/door/code.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
-import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
+import {
+  BOUND_TOO_OFTEN,
+  DEVICE_KEY_WRONG,
+  moveWaits,
+  TICKET_NOT_VALID,
+} from '#contract/tickets/messages.ts'
 import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { clockOf, weekdayOf } from '#server/features/push/copy.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
@@ -15,6 +21,7 @@ import { presentIssued } from '../present.ts'
 import { findIssued } from '../queries.ts'
 import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
+import { waitForMove } from './move-ticket.ts'
 import { takenAt } from './transfer-queries.ts'
 
 /** Valid, or used with reentry allowed. */
@@ -48,6 +55,8 @@ async function bind(deps: Deps, tx: Tx, ticket: query.Bindable, publicKey: strin
     thumbprint: Buffer.from(thumbprint).toString('base64url'),
     created_at: at,
     revoked_at: null,
+    moves_from: null,
+    moves_to: null,
   })
   await query.setCode(tx, ticket.id, { credential, generation })
   await countDoorChange(tx, ticket.digital_ticket_id)
@@ -63,8 +72,8 @@ const notifyMoved = (deps: Deps, tx: Tx, { id, holder_id, title }: query.Bindabl
   })
 
 /**
- * Binds a ticket to the phone that shows it. Holders may change phones within a limit; each change is a row. Returns the
- * ticket with its new code; idempotent for the same key.
+ * Binds a ticket to the phone that shows it. Holders may change phones within a limit, and after the ticket's waiting
+ * time; each change is a row. Returns the ticket with its new code; idempotent for the same key.
  */
 export async function bindDevice(
   deps: Deps,
@@ -73,14 +82,19 @@ export async function bindDevice(
   publicKey: string,
 ): Promise<IssuedTicket> {
   if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
-  await transact(deps.db, async (tx) => {
+  const from = await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await query.lockIssued(tx, viewer.id, id))
     const bound = await query.findBinding(tx, id)
-    if (bound?.public_key === publicKey) return
+    if (bound?.public_key === publicKey) return null
     if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
+    const wait = bound && (await waitForMove(deps, tx, { ticket, bound, publicKey }))
+    if (wait) return wait
     const binding = await bind(deps, tx, ticket, publicKey)
     if (bound) await notifyMoved(deps, tx, ticket, binding)
+    return null
   })
+  // After the commit, which keeps the request.
+  if (from) throw new ApiError(409, moveWaits(`${weekdayOf(from)} ${clockOf(from)}`))
   const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
   return presentIssued(issued, viewer.id)
 }

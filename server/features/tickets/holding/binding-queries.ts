@@ -5,7 +5,10 @@ import { holdTicket } from '../issuing/issue-queries.ts'
 import { findTicketOf } from './transfer-queries.ts'
 
 export type Bindable = IssuedTicket &
-  Pick<DigitalTicket, 'title' | 'opens_at' | 'valid_until' | 'reentry' | 'named'>
+  Pick<
+    DigitalTicket,
+    'title' | 'opens_at' | 'valid_until' | 'reentry' | 'named' | 'move_wait_hours'
+  >
 
 /** Locks the user's own issued ticket; undefined if it is not theirs. */
 export async function lockIssued(
@@ -16,7 +19,7 @@ export async function lockIssued(
   const of = await findTicketOf(tx, holderId, id)
   const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
   if (!ticket) return undefined
-  const { title, opens_at, valid_until, reentry, named } = ticket
+  const { title, opens_at, valid_until, reentry, named, move_wait_hours } = ticket
   const issued = await tx
     .updateTable('issued_ticket')
     .set((eb) => ({ generation: eb.ref('generation') }))
@@ -24,7 +27,7 @@ export async function lockIssued(
     .where('holder_id', '=', holderId)
     .returningAll()
     .executeTakeFirst()
-  return issued && { ...issued, title, opens_at, valid_until, reentry, named }
+  return issued && { ...issued, title, opens_at, valid_until, reentry, named, move_wait_hours }
 }
 
 const bindings = (tx: Tx, issuedId: string) =>
@@ -43,6 +46,12 @@ export async function boundLately(tx: Tx, issuedId: string, window: TimeWindow, 
     .execute()
   return rows.map(({ created_at }) => created_at)
 }
+
+export const setMove = (
+  tx: Tx,
+  bindingId: string,
+  move: Pick<DeviceBinding, 'moves_from' | 'moves_to'>,
+) => tx.updateTable('device_binding').set(move).where('id', '=', bindingId).execute()
 
 export const revokeBindings = (tx: Tx, issuedId: string, revoked_at: string) =>
   tx

@@ -161,9 +161,7 @@ describe.each(apiDatabaseNames)('cancellation of a digital ticket on %s', (datab
     expect(await statuses()).toEqual(['cancelled'])
   })
 
-  it('refunds sixty tickets once each, although the job is killed ten times (33)', {
-    timeout: 120_000,
-  }, async () => {
+  it('refunds sixty tickets once each, although the job is killed ten times (33)', async () => {
     for (let n = 0; n < 60; n++) {
       await makeUser(world, `buyer-${n}`)
       await buy(`buyer-${n}`)

@@ -17,6 +17,7 @@ export type TicketPlan = Pick<
   | 'amount'
   | 'capacity'
   | 'offer_hours'
+  | 'move_wait_hours'
   | 'members_only'
   | 'no_transfer'
   | 'named'
@@ -46,6 +47,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     amount: 0,
     capacity: 1,
     offer_hours: OFFER_HOURS.usual,
+    move_wait_hours: 0,
     members_only: 0,
     no_transfer: 0,
     named: 0,
@@ -77,6 +79,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     amount: input.amount ?? before.amount,
     capacity: input.capacity ?? before.capacity,
     offer_hours: input.offer_hours ?? before.offer_hours,
+    move_wait_hours: input.move_wait_hours ?? before.move_wait_hours,
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
     named: input.named ?? before.named,

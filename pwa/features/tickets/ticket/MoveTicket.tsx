@@ -1,0 +1,72 @@
+import { UNREACHABLE } from '#contract/shared/messages.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
+import { useSend } from '#pwa/lib/api/api.ts'
+import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { wordsOf } from '#pwa/lib/api/words-of.ts'
+import type { DeviceKey } from '#pwa/lib/device.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+import { Card } from '#pwa/ui/layout/Card.tsx'
+import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { bindingOf, codeIn, stepOf } from './code-binding.ts'
+import type { PhoneClock } from './usePhoneClock.ts'
+import { useDeviceKey } from './useTicketCode.ts'
+
+interface MoveTicketProps {
+  issued: IssuedTicket
+  clock: PhoneClock
+  /** The server's time, ISO 8601. */
+  now: string
+}
+
+/** 端末を変える: the device that shows a ticket with a waiting time releases it, or refuses another one. */
+export function MoveTicket({ issued, clock, now }: MoveTicketProps) {
+  const key = useDeviceKey()
+  // A ticket in the device's store may be of the last release.
+  const wait = issued.ticket.move_wait_hours ?? 0
+  if (wait === 0 || !key || bindingOf(issued.credential, key) !== 'here') return null
+  return <MoveCard issued={issued} clock={clock} now={now} deviceKey={key} />
+}
+
+function MoveCard({ issued, clock, now, deviceKey }: MoveTicketProps & { deviceKey: DeviceKey }) {
+  const { id, credential, moves_from } = issued
+  const answer = useSend(tickets.answerMove, { refresh: [tickets.getIssued, tickets.listIssued] })
+  const send = async (allow: boolean) => {
+    try {
+      const code = await codeIn(credential, stepOf(clock.nowMs()).step, deviceKey)
+      await answer.mutateAsync({ params: { id }, body: { code, allow } })
+    } catch (error) {
+      console.warn(error)
+      showToast(wordsOf(error, UNREACHABLE))
+    }
+  }
+  const canAsk = useSessionState().at === 'member'
+  const isAsked = moves_from !== null && moves_from > now
+  const props = { wide: true, disabled: !canAsk, busy: answer.isPending } as const
+  return (
+    <Card as="section" padded>
+      <div className="stack">
+        <h2 className="small">端末を変える</h2>
+        <p className="small muted">{wordsFor(issued, now)}</p>
+        {(moves_from === null || isAsked) && (
+          <Button {...props} variant="secondary" onClick={() => void send(true)}>
+            {isAsked ? 'すぐに切り替える' : 'ほかの端末へ移す'}
+          </Button>
+        )}
+        {moves_from !== null && (
+          <Button {...props} variant="secondary" onClick={() => void send(false)}>
+            {isAsked ? '申し込みを取り消す' : 'この端末で使い続ける'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function wordsFor({ moves_from, ticket }: IssuedTicket, now: string): string {
+  if (moves_from === null)
+    return `ここで手放すと、次に開いた端末ですぐにコードを表示できます。手放さずにほかの端末で開くと、切り替わるまで${ticket.move_wait_hours}時間かかります。`
+  if (moves_from > now)
+    return `ほかの端末から、切り替えの申し込みがありました。${dayAndTime(moves_from)} に切り替わります。お心当たりがないときは、取り消してください。`
+  return 'ほかの端末でこのチケットを開くと、コードはそちらに切り替わります。'
+}

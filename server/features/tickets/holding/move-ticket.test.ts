@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/lib/durations.ts'
+import { notifications } from '#contract/notifications/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { BINDINGS } from '#contract/tickets/limits.ts'
+import { NOT_SHOWN_HERE } from '#contract/tickets/messages.ts'
+import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
+import { makePhone } from './testing/phone.ts'
+
+type Phone = Awaited<ReturnType<typeof makePhone>>
+
+describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (database) => {
+  let world: World
+  let id: string
+  let old: Phone
+  let next: Phone
+
+  beforeEach(async () => {
+    world = await createWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', amount: 0, move_wait_hours: 6 })
+    const joined = await world.as('fan')(tickets.joinTicket, { params: { id: 'night' }, body: {} })
+    id = joined.ticket_id
+    ;[old, next] = [await makePhone(), await makePhone()]
+    await bind(old)
+  })
+  afterEach(() => world.close())
+
+  const bind = ({ key }: Phone) =>
+    world.as('fan')(tickets.bindDevice, { params: { id }, body: { public_key: key } })
+  const getTicket = () => world.as('fan')(tickets.getIssued, { params: { id } })
+  const now = () => world.clock.now().getTime()
+  const shownBy = async (phone: Phone) => phone.show((await getTicket()).credential, now())
+  const answer = (code: string, allow: boolean) =>
+    world.as('fan')(tickets.answerMove, { params: { id }, body: { code, allow } })
+  const boundKeys = async () => {
+    const rows = world.db.selectFrom('device_binding').where('revoked_at', 'is', null)
+    return (await rows.select('public_key').execute()).map(({ public_key }) => public_key)
+  }
+  const noticesOf = async () => {
+    const { items } = await world.as('fan')(notifications.listNotifications, { query: {} })
+    return items.map(({ title }) => title).filter((title) => title.includes('端末'))
+  }
+  const ASKED = 'ほかの端末から、チケットの切り替えの申し込みがありました'
+
+  it('waits for the hours of its owner, which the old phone and the notification name', async () => {
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    const due = new Date(now() + 6 * HOUR_MS).toISOString()
+    expect(await getTicket()).toMatchObject({ moves_from: due })
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    expect(await noticesOf()).toEqual([ASKED])
+    world.clock.move(6 * HOUR_MS - 1)
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    expect(await boundKeys()).toEqual([old.key])
+    world.clock.move(1)
+    await expect(bind(next)).resolves.toMatchObject({ moves_from: null })
+    expect(await boundKeys()).toEqual([next.key])
+  })
+
+  it('is for the phone that asked, not for a third one', async () => {
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    world.clock.move(6 * HOUR_MS)
+    await expect(bind(await makePhone())).rejects.toMatchObject({ status: 409 })
+    expect(await boundKeys()).toEqual([old.key])
+  })
+
+  it('is immediate once the phone that shows it has released it', async () => {
+    await answer(await shownBy(old), true)
+    expect(await getTicket()).toMatchObject({ moves_from: world.clock.now().toISOString() })
+    await bind(next)
+    expect(await boundKeys()).toEqual([next.key])
+  })
+
+  it('is refused by the phone that shows it, and waits anew when asked again', async () => {
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    world.clock.move(5 * HOUR_MS)
+    await expect(answer(await shownBy(old), false)).resolves.toMatchObject({ moves_from: null })
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    world.clock.move(HOUR_MS)
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    expect(await boundKeys()).toEqual([old.key])
+  })
+
+  it('is answered only with a code that the bound phone shows now', async () => {
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    const early = await shownBy(old)
+    const refusal = { status: 409, message: NOT_SHOWN_HERE }
+    await expect(answer(await shownBy(next), true)).rejects.toMatchObject(refusal)
+    await expect(answer((await getTicket()).credential, true)).rejects.toMatchObject(refusal)
+    await expect(answer('ROOM', true)).rejects.toMatchObject(refusal)
+    world.clock.move(HOUR_MS)
+    await expect(answer(early, true)).rejects.toMatchObject(refusal)
+    await answer(await shownBy(old), true)
+  })
+
+  it('can be asked for as often as a ticket may move', async () => {
+    for (let n = 0; n < BINDINGS.max; n++)
+      await expect(bind(await makePhone())).rejects.toMatchObject({ status: 409 })
+    await expect(bind(await makePhone())).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('does not wait for a ticket whose owner set no time', async () => {
+    await world.db.updateTable('digital_ticket').set({ move_wait_hours: 0 }).execute()
+    await bind(next)
+    expect(await boundKeys()).toEqual([next.key])
+  })
+})
