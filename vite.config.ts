@@ -173,8 +173,8 @@ export default defineConfig({
           setupFiles: ['server/testing/timeouts.ts'],
           // Some tests start processes and databases. Only a failing test waits this long.
           expect: { poll: { timeout: 60_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

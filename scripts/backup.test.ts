@@ -237,5 +237,5 @@ describe.each(apiDatabaseNames)('a backup on %s under load', (database) => {
     await expect.poll(differences, { timeout: 60_000, interval: 1_000 }).toEqual([])
     const { holds } = await reconcile(books, stripe, Date.now() - takenAt)
     expect(holds.I11).toBe(true)
-  }, 300_000)
+  })
 })

@@ -148,9 +148,7 @@ it('commands of a restore rehearsal have no settings of the real site, so that t
   expect([config.mail.smtpUrl, config.push.firebase]).toEqual(['', null])
 })
 
-it('commands of the guides work as they are: first operator, backup, restore', {
-  timeout: 120_000,
-}, () => {
+it('commands of the guides work as they are: first operator, backup, restore', () => {
   const machine = folder()
   const file = join(machine, 'env')
   writeFileSync(file, filledIn({ ...FILLED, FIREBASE_PRIVATE_KEY: '' }))

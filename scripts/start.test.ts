@@ -53,14 +53,14 @@ it('`npm run serve` requires the settings of a real site, also with DEMO set', (
   const { status, stdout, stderr } = serve({ DEMO: '1', PORT: '0', RTMP_PORT: '0' })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
-}, 90_000)
+})
 
 it('an IPv6 address as HOST gives valid internal URLs', () => {
   // The port is not opened: the machine may have no such address.
   const { status, stderr } = serve({ HOST: '::1', SANDBOX_PORT: '1' })
   expect(status).toBe(1)
   expect(stderr).toContain('Production needs SITE_URL')
-}, 90_000)
+})
 
 it.each(['PORT', 'RTMP_PORT', 'SANDBOX_PORT'])(
   'a %s in use is reported before anything is installed, built or filled',

@@ -18,15 +18,13 @@ let room: LiveSite
 beforeAll(async () => {
   room = await startLiveSite()
   await Promise.all([room.start('main'), room.start('ingest')])
-}, 60_000)
+})
 afterAll(() => room.close())
 
 // Only a failing test waits this long, also on a busy machine.
 const soon = { timeout: 60_000, interval: 100 }
 
-it('refuses a wrong key at once, and takes a stream from the first push to the archive', {
-  timeout: 120_000,
-}, async () => {
+it('refuses a wrong key at once, and takes a stream from the first push to the archive', async () => {
   const { owner, fan, params, ingest, turn, state, event } = await room.comingEvent()
   await room.encode('wrong').ended
   const { stream_key } = await ingest()
@@ -76,9 +74,7 @@ it('refuses a wrong key at once, and takes a stream from the first push to the a
   expect(await state()).toBe('idle')
 })
 
-it('accepts the latest encoder of a key, and closes the previous one', {
-  timeout: 60_000,
-}, async () => {
+it('accepts the latest encoder of a key, and closes the previous one', async () => {
   const { owner, params, ingest, turn, state } = await room.ownEvent(3)
   const { stream_key } = await ingest()
   const first = room.encode(stream_key)
@@ -130,9 +126,7 @@ const HOSTILE: Record<string, Buffer> = {
   'a page': Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
 }
 
-it('survives malformed connections, and keeps room for encoders', {
-  timeout: 90_000,
-}, async () => {
+it('survives malformed connections, and keeps room for encoders', async () => {
   const { ingest, state } = await room.ownEvent(4)
   const before = room.pidOf('ingest')
   const memory = () => Number(readFileSync(`/proc/${before}/statm`, 'utf8').split(' ')[1]) * 4_096
@@ -151,9 +145,7 @@ it('survives malformed connections, and keeps room for encoders', {
   expect(memory() - idle).toBeLessThan(150_000_000)
 })
 
-it('accepts an encoder while idle connections come through the same tunnel', {
-  timeout: 60_000,
-}, async () => {
+it('accepts an encoder while idle connections come through the same tunnel', async () => {
   const { ingest, state } = await room.ownEvent(4)
   const { stream_key } = await ingest()
   // The encoder of the previous test is gone.
@@ -163,9 +155,7 @@ it('accepts an encoder while idle connections come through the same tunnel', {
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('disconnects an encoder whose key is replaced, and accepts the new key', {
-  timeout: 60_000,
-}, async () => {
+it('disconnects an encoder whose key is replaced, and accepts the new key', async () => {
   const { owner, params, ingest, state } = await room.ownEvent(0)
   const encoder = room.encode((await ingest()).stream_key)
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
@@ -176,9 +166,7 @@ it('disconnects an encoder whose key is replaced, and accepts the new key', {
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('warns the owner of an unplayable codec, rare key frames and silence', {
-  timeout: 60_000,
-}, async () => {
+it('warns the owner of an unplayable codec, rare key frames and silence', async () => {
   const { ingest } = await room.ownEvent(1)
   const { stream_key } = await ingest()
   const advice = async () => (await ingest()).health?.advice
@@ -193,9 +181,7 @@ it('warns the owner of an unplayable codec, rare key frames and silence', {
   )
 })
 
-it('takes an audio-only stream, tells the owner, and starts a new run when video follows', {
-  timeout: 60_000,
-}, async () => {
+it('takes an audio-only stream, tells the owner, and starts a new run when video follows', async () => {
   const { owner, params, ingest, state } = await room.ownEvent(3)
   const { stream_key } = await ingest()
   const blind = room.encode(stream_key, { blind: true })
@@ -240,7 +226,6 @@ it('files of the data folder are readable by their owner only, and segments by t
 
 it('recovers when either process is killed during a stream', {
   tags: 'full',
-  timeout: 120_000,
 }, async () => {
   const { owner, params, ingest, state } = await room.ownEvent(2)
   const { stream_key } = await ingest()

@@ -120,7 +120,6 @@ async function openAgain(fixtures: Fixtures, into: Record<string, string>): Prom
 
 it.each(ways)(
   'a backup on $database with files in a $store, made while threads are posted and deleted, is consistent (72)',
-  { timeout: 240_000 },
   async ({ database, store }) => {
     const s3 = store === 'bucket' ? await startS3() : null
     if (s3) onTestFinished(s3.close)

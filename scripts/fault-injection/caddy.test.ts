@@ -67,7 +67,7 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     fixtures = await createFixtures({ people: 4, databaseUrl: await createServed(), nodes: 2, env })
     await fixtures.site.start()
     caddy = await startCaddy(fixtures.ports)
-  }, 120_000)
+  })
   afterAll(async () => {
     await caddy?.close()
     await fixtures?.close()
@@ -130,25 +130,19 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
       })
       .toContain('room_request_seconds_count{method="POST",status="2xx"}')
 
-  it('are upgraded one after the other without a failed request', {
-    timeout: 180_000,
-  }, async () => {
+  it('are upgraded one after the other without a failed request', async () => {
     const before = fixtures.site.pids()
     expect(await visitWhile(() => fixtures.site.roll(takesPart), true)).toEqual(['ok'])
     for (const pid of fixtures.site.pids()) expect(before).not.toContain(pid)
   })
 
-  it('tolerate the kill of one: reads are answered by the other', {
-    timeout: 180_000,
-  }, async () => {
+  it('tolerate the kill of one: reads are answered by the other', async () => {
     expect(await visitWhile(() => fixtures.site.shoot(), false)).toEqual(['ok'])
   })
 })
 
 describe('one node behind the Caddy of compose', () => {
-  it('is restarted without a failed request of waiting visitors', {
-    timeout: 180_000,
-  }, async () => {
+  it('is restarted without a failed request of waiting visitors', async () => {
     const fixtures = await createFixtures({ people: 4 })
     onTestFinished(fixtures.close)
     await fixtures.site.start()

@@ -16,7 +16,6 @@ it.each([
   { jump: 'three days ahead', ms: 72 * HOUR_MS },
 ])(
   'logins, purchases and jobs work after the clock jumps $jump and back while the server runs (72)',
-  { timeout: 240_000 },
   async ({ ms }) => {
     const clock = createMovedClock()
     const fixtures = await createFixtures({ people: 6, env: clock.env })

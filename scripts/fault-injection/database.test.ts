@@ -20,9 +20,7 @@ async function tryToFollow(fixtures: Fixtures, person: string) {
 
 const SOON = { timeout: 60_000, interval: 100 }
 
-it('writes get a 503 and reads work while another process holds the SQLite file (72)', {
-  timeout: 120_000,
-}, async () => {
+it('writes get a 503 and reads work while another process holds the SQLite file (72)', async () => {
   const fixtures = await createFixtures({ people: 2 })
   onTestFinished(fixtures.close)
   await fixtures.site.start()
@@ -52,9 +50,6 @@ const HELD_S = [2, 30]
 
 it.each(HELD_S)(
   'waits are limited and no acknowledged write is lost while another process holds the file for %i s (72)',
-  {
-    timeout: 180_000,
-  },
   async (seconds) => {
     const fixtures = await createFixtures({ people: 6 })
     onTestFinished(fixtures.close)
@@ -91,7 +86,6 @@ it.each(HELD_S)(
 
 it.runIf(databaseNames.includes('postgres'))(
   'the server recovers by itself after a restart of the database (72)',
-  { timeout: 180_000 },
   async () => {
     const database = await startPostgresServer()
     onTestFinished(database.remove)

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 it.each(['is full', 'is read-only', 'cannot sync'] as const)(
   'writes get a 503, reads work, and all recovers after a disk that %s (72)',
-  { timeout: 180_000 },
   async (mode) => {
     const folder = mkdtempSync(join(tmpdir(), 'room-disk-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

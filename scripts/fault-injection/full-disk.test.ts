@@ -50,9 +50,7 @@ function createDisk() {
   }
 }
 
-it('on a real full disk writes get a 503, reads work, and all recovers once there is space (72)', {
-  timeout: 300_000,
-}, async () => {
+it('on a real full disk writes get a 503, reads work, and all recovers once there is space (72)', async () => {
   const disk = createDisk()
   onTestFinished(disk.close)
   mkdirSync(disk.dataDir)

@@ -29,7 +29,6 @@ const pidsOf = async ({ engine }: Fixtures, ours: string) =>
 
 it.runIf(databaseNames.includes('postgres'))(
   'requests get a 503 within a time limit while the database hangs silently, and the server recovers by itself (72)',
-  { timeout: 240_000 },
   async () => {
     const databaseUrl = await createServed()
     const line = await openLine(databaseUrl)
@@ -65,7 +64,6 @@ it.runIf(databaseNames.includes('postgres'))(
 
 it.runIf(databaseNames.includes('postgres'))(
   'connections to hanging database processes are dropped, and others are used (72)',
-  { timeout: 240_000 },
   async () => {
     const fixtures = await createFixtures({ people: 3, databaseUrl: await createServed() })
     onTestFinished(fixtures.close)
@@ -84,7 +82,6 @@ it.runIf(databaseNames.includes('postgres'))(
 
 it.runIf(databaseNames.includes('postgres'))(
   'a node that freezes during a purchase while it gets the lock, and resumes a minute later, does no harm (72)',
-  { timeout: 300_000 },
   async () => {
     const databaseUrl = await createServed()
     const fixtures = await createFixtures({ people: 6, databaseUrl, nodes: 2 })

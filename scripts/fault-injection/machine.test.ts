@@ -26,9 +26,7 @@ async function differences({ site, config, sandbox }: Fixtures) {
   return report.differences
 }
 
-it('survives more connections than its limit of open files, and serves again once they are closed (72)', {
-  timeout: 120_000,
-}, async () => {
+it('survives more connections than its limit of open files, and serves again once they are closed (72)', async () => {
   const fixtures = await open({ limits: 'ulimit -n 256' })
   const [pid] = fixtures.site.pids()
   const { hostname, port } = new URL(fixtures.url)
@@ -57,9 +55,7 @@ it('survives more connections than its limit of open files, and serves again onc
   expect(fixtures.site.pids()).toEqual([pid])
 })
 
-it('purchases and books stay correct with a clock an hour behind, then three days ahead (72)', {
-  timeout: 180_000,
-}, async () => {
+it('purchases and books stay correct with a clock an hour behind, then three days ahead (72)', async () => {
   const fixtures = await open({})
   const set = async (ms: number) => {
     await fixtures.site.kill()
@@ -77,9 +73,7 @@ it('purchases and books stay correct with a clock an hour behind, then three day
   expect(await differences(fixtures)).toEqual([])
 })
 
-it('uses the days of Japan on a machine in another time zone (72)', {
-  timeout: 120_000,
-}, async () => {
+it('uses the days of Japan on a machine in another time zone (72)', async () => {
   // A time zone whose date differs from that of Japan at this hour.
   const hour = Number(new Date().toISOString().slice(11, 13))
   const isMorning = (hour + 9) % 24 < 20
@@ -102,9 +96,7 @@ it('uses the days of Japan on a machine in another time zone (72)', {
   ])
 })
 
-it('starts, reads and writes without DNS, and reports what fails (72)', {
-  timeout: 120_000,
-}, async () => {
+it('starts, reads and writes without DNS, and reports what fails (72)', async () => {
   const fixtures = await open({
     env: { STRIPE_API_BASE: 'http://provider.invalid', SMTP_URL: 'smtp://mail.invalid' },
   })
@@ -119,9 +111,7 @@ it('starts, reads and writes without DNS, and reports what fails (72)', {
   expect(await fixtures.tickets()).toEqual([])
 })
 
-it('an unavailable or slow provider causes no charge, and delays no other request (72)', {
-  timeout: 180_000,
-}, async () => {
+it('an unavailable or slow provider causes no charge, and delays no other request (72)', async () => {
   const fixtures = await open({})
   const { sandbox } = fixtures
   await sandbox.kill()

@@ -112,9 +112,7 @@ async function storedIcons(fixtures: Fixtures) {
   return paths
 }
 
-it('a kill between a bucket write and its row loses no shown picture, and orphans are deleted (72)', {
-  timeout: 180_000,
-}, async () => {
+it('a kill between a bucket write and its row loses no shown picture, and orphans are deleted (72)', async () => {
   const { store, fixtures } = await open()
   const icons = createIcons(fixtures, fixtures.people)
   const owner = ownerOf(fixtures)
@@ -143,7 +141,6 @@ it('a kill between a bucket write and its row loses no shown picture, and orphan
 // `adapters/s3/faults.test.ts` tests single calls under these faults.
 it.each(['away', 'busy', 'silent'] as const)(
   'uploads get a 503 and leave no partial object while a bucket is %s, and all recovers by itself (72)',
-  { timeout: 180_000 },
   async (how) => {
     const { store, fixtures } = await open()
     const icons = createIcons(fixtures, fixtures.people)
@@ -200,7 +197,6 @@ it.each(['away', 'busy', 'silent'] as const)(
 
 it.runIf(databaseNames.includes('postgres'))(
   'the files of a transaction exist if its commit was stored but not answered (72)',
-  { timeout: 180_000 },
   async () => {
     const databaseUrl = await createServed()
     const line = await openLine(databaseUrl)

@@ -45,22 +45,16 @@ async function createStranger(at: string) {
 /** Waits until all jobs that are due by the servers' clock were tried. */
 const caughtUp = ({ engine: { db } }: Fixtures, offsetMs: number) =>
   expect
-    .poll(
-      async () => {
-        const now = new Date(Date.now() + offsetMs).toISOString()
-        const due = db.selectFrom('outbox').select('key').where('done_at', 'is', null)
-        const looks = db
-          .selectFrom('job')
-          .select('name')
-          .where('name', 'in', ['payments', 'held-up'])
-        const [work, jobs] = await Promise.all([
-          due.where('due_at', '<=', now).execute(),
-          looks.where('due_at', '<=', now).execute(),
-        ])
-        return [...work, ...jobs]
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const now = new Date(Date.now() + offsetMs).toISOString()
+      const due = db.selectFrom('outbox').select('key').where('done_at', 'is', null)
+      const looks = db.selectFrom('job').select('name').where('name', 'in', ['payments', 'held-up'])
+      const [work, jobs] = await Promise.all([
+        due.where('due_at', '<=', now).execute(),
+        looks.where('due_at', '<=', now).execute(),
+      ])
+      return [...work, ...jobs]
+    })
     .toEqual([])
 
 it.each(
@@ -70,7 +64,6 @@ it.each(
   ].filter(({ database }) => databaseNames.some((name) => name === database)),
 )(
   'ten minutes without a provider, with $nodes processes on $database, end with tickets or refunds and equal books (72)',
-  { timeout: 300_000 },
   async ({ database, nodes }) => {
     const clock = createMovedClock()
     const databaseUrl = database === 'postgres' ? await createServed() : undefined

@@ -19,9 +19,6 @@ it.each(
   ].filter(({ database }) => databaseNames.some((name) => name === database)),
 )(
   'buyers who paid while $nodes processes on $database were killed have a ticket within a minute, without webhooks (72)',
-  {
-    timeout: 180_000,
-  },
   async ({ database, nodes }) => {
     const databaseUrl = database === 'postgres' ? await createServed() : undefined
     const fixtures = await createFixtures({

@@ -8,7 +8,6 @@ import { startProxy } from './proxy.ts'
 
 it.runIf(databaseNames.includes('postgres'))(
   'a rolling upgrade fails no request (72)',
-  { timeout: 180_000 },
   async () => {
     const databaseUrl = await createServed()
     const people = Array.from({ length: 4 }, (_, nth) => `fan${nth}`)

@@ -58,9 +58,6 @@ it.each([
   { those: 'one of whom never comes to an end', stalls: true },
 ])(
   'shuts down in time on a SIGTERM during purchases and uploads of people $those, and loses nothing acknowledged (72)',
-  {
-    timeout: 180_000,
-  },
   async ({ stalls }) => {
     const fixtures = await createFixtures({ people: BUYERS })
     onTestFinished(fixtures.close)
@@ -110,9 +107,7 @@ it.each([
   },
 )
 
-it('shuts down in time on a SIGTERM while a refund waits for a hanging provider, and reports the abort (72)', {
-  timeout: 120_000,
-}, async () => {
+it('shuts down in time on a SIGTERM while a refund waits for a hanging provider, and reports the abort (72)', async () => {
   const fixtures = await createFixtures({ people: 1 })
   onTestFinished(fixtures.close)
   const { site, sandbox, engine } = fixtures

@@ -48,7 +48,6 @@ const queryOf = (line: string) => (line.includes('?') ? `?${line.split('?')[1]}`
 
 it.runIf(databaseNames.includes('postgres'))(
   'two nodes both serve a stream, which survives the kill of one, and its archive (72)',
-  { timeout: 180_000 },
   async () => {
     const { site, front, nodes } = await open()
     const [one, two] = nodes

@@ -136,7 +136,7 @@ it('a container serves the site as an unprivileged user from a read-only disk, a
   expect(await down(child)).toBe(0)
   const dead = await runAll(container, image.healthcheck)
   expect(dead.code).not.toBe(0)
-}, 120_000)
+})
 
 it('the image’s ingest program receives streams, and reports its health', async () => {
   const env = { ...image.env, ...(await settings()) }
@@ -151,4 +151,4 @@ it('the image’s ingest program receives streams, and reports its health', asyn
   expect(await down(ingest)).toBe(0)
   expect((await runAll(container, healthy)).code).not.toBe(0)
   expect(await down(api)).toBe(0)
-}, 120_000)
+})

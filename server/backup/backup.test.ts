@@ -252,7 +252,7 @@ describe.each(ways)('backup and restore from $from to $to', ({ from, to }) => {
     expect(otherRows).toEqual(
       Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'search_text')),
     )
-  }, 240_000)
+  })
 })
 
 describe('refusals name the cause:', () => {
@@ -265,7 +265,7 @@ describe('refusals name the cause:', () => {
     shelf = join(within, 'shelf')
     backup = await backUp(old, shelf)
     return () => rmSync(within, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   /** A copy of the backup, damaged by `spoil`. */
   function spoilt(spoil: (copy: string) => void): string {
@@ -328,7 +328,7 @@ describe('refusals name the cause:', () => {
     expect(complaint).toContain('DATABASE_URL is not empty (one)')
     expect(complaint).not.toContain('password')
     expect(existsSync(served.dataDir)).toBe(false)
-  }, 120_000)
+  })
 
   it('backup without data, with an invalid number, of a damaged database', async () => {
     expect((await run('backup', [folder()], await place('sqlite'))).complaint).toContain(
@@ -344,7 +344,7 @@ describe('refusals name the cause:', () => {
     expect(code).toBe(1)
     expect(complaint).toMatch(/damaged|malformed/)
     expect(readdirSync(join(broken.dataDir, 'shelf')), 'nothing half is left').toEqual([])
-  }, 120_000)
+  })
 })
 
 it('backup hard-links unchanged files of the previous one, and --keep deletes the oldest', async () => {
@@ -389,7 +389,7 @@ it('backup dated in the future never counts as the newest', async () => {
   }
   const { code } = await run('restore', [backups.at(-1)!], await place('sqlite'))
   expect(code).toBe(0)
-}, 120_000)
+})
 
 it('restores large segments of several broadcasts that have the same file name', async () => {
   const old = await small()
@@ -409,7 +409,7 @@ it('restores large segments of several broadcasts that have the same file name',
     expect(readFileSync(join(fresh.dataDir, 'live', name, '1-0.m4s')).equals(chunk), name).toBe(
       true,
     )
-}, 120_000)
+})
 
 it('backup reports a missing file that a row names', async () => {
   const old = await small()
@@ -420,7 +420,7 @@ it('backup reports a missing file that a row names', async () => {
     0,
     `Not there, though a row names it: ${picture!.path}`,
   ])
-}, 120_000)
+})
 
 it.each(apiDatabaseNames)(
   'backup reports the missing file of every column that names one, on %s',
@@ -441,7 +441,6 @@ it.each(apiDatabaseNames)(
       missingFiles.map(({ path }) => `Not there, though a row names it: ${path}`).sort(),
     ])
   },
-  120_000,
 )
 
 it('backup contains the secrets in use, from any source', async () => {
@@ -457,7 +456,7 @@ it('backup contains the secrets in use, from any source', async () => {
     // A server without configured secrets opens the restored ones.
     expect(loadSecrets(join(backup, 'data'))).toEqual(secrets)
   }
-}, 120_000)
+})
 
 describe.each(databaseNames)(
   'power cut during backup and restore, on %s',
@@ -507,7 +506,7 @@ describe.each(databaseNames)(
         expect(complaint).toContain('no whole backup')
       }
       expect((await run('restore', [await backUp(old, shelf)], await place(database))).code).toBe(0)
-    }, 240_000)
+    })
 
     it('leaves no partly restored data on which a server starts', async () => {
       const old = await lived(database)
@@ -534,6 +533,6 @@ describe.each(databaseNames)(
       }
       expect((await run('restore', [backup], emptied!)).code).toBe(0)
       expect(await rowsOf(emptied!)).toEqual(rows)
-    }, 240_000)
+    })
   },
 )

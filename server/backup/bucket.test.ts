@@ -173,7 +173,7 @@ describe.each(ways)('backup of media in $was with $from', ({ from, to, was }) =>
     const paths = ({ read }: typeof original) =>
       read.selectFrom('thread_media').select('path').orderBy('path').execute()
     expect(await paths(restored)).toEqual(await paths(original))
-  }, 240_000)
+  })
 })
 
 describe('upload that is deleted while the backup reads it', () => {

@@ -110,18 +110,14 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
   it.each([
     { how: 'as a site again', more: [], heard: ['phone'] },
     { how: 'for a drill', more: ['--drill'], heard: [] },
-  ])(
-    'restored $how, sends notifications to $heard',
-    async ({ more, heard }) => {
-      const service = await startPushService()
-      const backup = await backedUp(database, service)
-      const fresh = await place(database)
-      await runs(restoreCommand, [backup, ...more], fresh)
-      await remind(fresh, service)
-      expect(service.requestedDevices).toEqual(heard)
-    },
-    60_000,
-  )
+  ])('restored $how, sends notifications to $heard', async ({ more, heard }) => {
+    const service = await startPushService()
+    const backup = await backedUp(database, service)
+    const fresh = await place(database)
+    await runs(restoreCommand, [backup, ...more], fresh)
+    await remind(fresh, service)
+    expect(service.requestedDevices).toEqual(heard)
+  })
 
   it('pauses notifications, deletes their endpoints, and restores everything else', async () => {
     const service = await startPushService()
@@ -132,7 +128,7 @@ describe.each(apiDatabaseNames)('restore rehearsal on %s', (database) => {
     expect(off).toEqual([{ name: 'notification', enabled: 0 }])
     expect(await db.selectFrom('push_token').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('event_notify').selectAll().execute()).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 it('refuses to start with settings that could act on the real site', async () => {
@@ -157,4 +153,4 @@ it('refuses to start with settings that could act on the real site', async () =>
   const site = await place('sqlite')
   await runs(restoreCommand, [backup], site)
   await open({ ...site, LIVE_DIR: join(site.DATA_DIR!, 'elsewhere') })
-}, 60_000)
+})

@@ -208,5 +208,5 @@ describe.each(databaseNames)('random requests to the API on %s', (database) => {
       })
       await fc.assert(property, { numRuns, seed: SEED, endOnFailure: true })
     }
-  }, 240_000)
+  }, 600_000)
 })

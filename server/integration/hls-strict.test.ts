@@ -18,7 +18,6 @@ async function firstOf(init: Uint8Array, segment: Uint8Array) {
 
 it('playlists pass a strict parser during the stream, through a drop, and afterwards', {
   tags: 'full',
-  timeout: 120_000,
 }, async () => {
   const room = await startLiveSite()
   onTestFinished(() => room.close())

@@ -56,7 +56,7 @@ beforeAll(async () => {
       and name not like 'sqlite_%' and name not like 'search_index_%'
     order by type desc`.execute(world.db)
   schema = definitions.rows.map((row) => row.sql)
-}, 240_000)
+})
 afterAll(() => world.close())
 
 /** Statements that are planned again during executions with other values. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await liveThrough()
   // Without the requests of the buyer's browser and of the seller's actions at the provider.
   requests = (await sandbox.control.requests(seen)).filter(({ id }) => !testRequests.has(id))
-}, 120_000)
+})
 afterAll(async () => {
   await world.close()
   await sandbox.stop()

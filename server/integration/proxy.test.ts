@@ -46,7 +46,7 @@ beforeAll(async () => {
   const args = ['-c', conf, '-p', folder, '-e', join(folder, 'error.log')]
   room.nginx = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   await vi.waitFor(async () => expect((await fetch(`${front}/healthz`)).status).toBe(200), soon)
-}, 60_000)
+})
 afterAll(async () => {
   if (room.nginx && room.nginx.exitCode === null) {
     const ended = once(room.nginx, 'exit')

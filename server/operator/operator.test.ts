@@ -43,7 +43,7 @@ it('operator program creates the first operator, runs calls of the admin pages, 
   expect(
     (JSON.parse(stdout) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
   ).toEqual([['operator.appoint', 'unei_ichi', null]])
-}, 60_000)
+})
 
 it('operator program appoints and dismisses, and says why it does not', {
   tags: 'full',

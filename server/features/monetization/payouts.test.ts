@@ -400,5 +400,5 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       }),
       rounds,
     )
-  }, 120_000)
+  })
 })

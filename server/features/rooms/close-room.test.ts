@@ -143,7 +143,9 @@ describe.each(apiDatabaseNames)('closing a room on %s', (database) => {
       await world.deliver()
       const amount = 3_500
       const back = [charge, late].map((ref) => ({ charge: ref, amount }))
-      expect(world.payments.refunds).toEqual(back)
+      // Both are due at once: in either order.
+      expect(new Set(world.payments.refunds)).toEqual(new Set(back))
+      expect(world.payments.refunds).toHaveLength(back.length)
       expect(await ticketsOf('late')).toEqual([])
       expect(await ticketsOf('fan')).toMatchObject([{ status: 'cancelled' }])
       expect(await ticket('fan', 'venue')).toMatchObject({ status: 'cancelled', held: false })

@@ -142,7 +142,7 @@ describe.runIf(databaseNames.includes('postgres'))('reactions at two processes',
     await vi.waitFor(async () => {
       const rows = await world.db.selectFrom('talk_reaction').selectAll().execute()
       expect(rows.map(({ reactions }) => reactions)).toEqual([7])
-    }, 10_000)
+    })
     await world.close()
     await Promise.all(buses.map((bus) => bus.close()))
   })

@@ -192,9 +192,7 @@ async function stored(id: string) {
   }
 }
 
-it('a line gives every seat in order, and leaves none idle, whatever happens', {
-  timeout: 120_000,
-}, async () => {
+it('a line gives every seat in order, and leaves none idle, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 24 }), async (actions) => {
       const id = `show-${++events}`
