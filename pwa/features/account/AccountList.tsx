@@ -1,7 +1,7 @@
 import type { User } from '#contract/account/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
+import { UnreadCount } from '#pwa/ui/badge/UnreadCount.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -34,16 +34,7 @@ export const AccountList = ({ user, onLogout }: { user: User; onLogout: () => vo
               to={to}
               leading={<Icon name={icon} />}
               title={label}
-              trailing={
-                count > 0 ? (
-                  <Badge tone="live">
-                    {count}
-                    <span className="sr">件の未読</span>
-                  </Badge>
-                ) : (
-                  note
-                )
-              }
+              trailing={count > 0 ? <UnreadCount count={count} /> : note}
             />
           ))}
         </List>

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/inbox/calls.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { UnreadCount } from '#pwa/ui/badge/UnreadCount.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import css from './ConversationRow.module.css'
@@ -30,12 +31,7 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
       {note && <span className="note muted clip1">{note}</span>}
       <span className={css.line}>
         <span className={cx('clip1', unread > 0 ? 'strong' : 'muted')}>{last_text}</span>
-        {unread > 0 && (
-          <span className={css.unread}>
-            {unread}
-            <span className="sr">件の未読</span>
-          </span>
-        )}
+        <UnreadCount count={unread} />
       </span>
     </ListRow>
   )

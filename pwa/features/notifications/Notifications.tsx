@@ -4,7 +4,7 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
-import { Badge } from '#pwa/ui/badge/Badge.tsx'
+import { UnreadCount } from '#pwa/ui/badge/UnreadCount.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
@@ -52,21 +52,13 @@ export function Notifications() {
 function Messages() {
   const user = useUser()
   if (!user) return null
-  const { unread_messages } = user
   return (
     <List carded>
       <ListRow
         to={paths.messages}
         leading={<Icon name="mail" />}
         title="メッセージ"
-        trailing={
-          unread_messages > 0 && (
-            <Badge tone="live">
-              {unread_messages}
-              <span className="sr">件の未読</span>
-            </Badge>
-          )
-        }
+        trailing={<UnreadCount count={user.unread_messages} />}
       />
     </List>
   )

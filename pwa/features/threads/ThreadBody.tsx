@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
 import type { Thread } from '#contract/threads/calls.ts'
 import { JoinButton } from '#pwa/features/rooms/join/JoinButton.tsx'
-import { count, monthly } from '#pwa/lib/format.ts'
+import { monthly } from '#pwa/lib/format.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
-import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
+import { ThreadCounts } from './ThreadCounts.tsx'
 import { ThreadPictures } from './ThreadPictures.tsx'
 import { restLabel, ThreadBeginning } from './ThreadPreview.tsx'
 
@@ -59,14 +59,7 @@ export function ThreadBody({ room, joinable, thread, menu }: ThreadBodyProps) {
           preload="metadata"
         />
       )}
-      <p className={css.counts}>
-        <ReactionButton room={room} thread={thread} />
-        <span>
-          <Icon name="talk" size="s" />
-          {count(thread.comments)}
-          <span className="sr">件のコメント</span>
-        </span>
-      </p>
+      <ThreadCounts room={room} thread={thread} />
     </article>
   )
 }

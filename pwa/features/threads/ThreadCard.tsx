@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom'
 import type { Thread } from '#contract/threads/calls.ts'
-import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { PostAuthor } from './PostAuthor.tsx'
-import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadCard.module.css'
+import { ThreadCounts } from './ThreadCounts.tsx'
 import { ThreadMenu } from './ThreadMenu.tsx'
 import { ThreadPreview } from './ThreadPreview.tsx'
 
@@ -42,14 +41,7 @@ export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
       )}
       {images && images.length > 0 && <Pictures images={images} />}
       <Recording thread={thread} />
-      <p className={css.counts}>
-        <ReactionButton room={room} thread={thread} />
-        <span>
-          <Icon name="talk" size="s" />
-          {count(thread.comments)}
-          <span className="sr">件のコメント</span>
-        </span>
-      </p>
+      <ThreadCounts room={room} thread={thread} />
     </li>
   )
 }

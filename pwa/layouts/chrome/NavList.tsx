@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router-dom'
+import { UnreadCount } from '#pwa/ui/badge/UnreadCount.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './NavList.module.css'
@@ -13,12 +14,7 @@ export function NavList({ items }: { items: Destination[] }) {
           <NavLink to={to} end={end} className={cx(css.link)}>
             <Icon name={icon} />
             <span className={css.label}>{label}</span>
-            {count > 0 && (
-              <span className={css.count}>
-                {count}
-                <span className="sr">件の未読</span>
-              </span>
-            )}
+            <UnreadCount count={count} className={css.count} />
           </NavLink>
         </li>
       ))}
