@@ -50,7 +50,7 @@ export function DownloadButton({ url, label }: { url: string; label: string }) {
     }
   }
   return (
-    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void save()}>
+    <Button variant="secondary" icon="download" busy={busy} onClick={() => void save()}>
       {label}
     </Button>
   )

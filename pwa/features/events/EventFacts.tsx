@@ -2,7 +2,6 @@ import type { Event } from '#contract/events/calls.ts'
 import { TagLinks } from '#pwa/features/rooms/TagLinks.tsx'
 import { bareTime, dayAndTime, localTimeFact } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
-import { CalendarLink } from './CalendarLink.tsx'
 import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'
 
@@ -32,7 +31,6 @@ export function EventFacts({ event }: { event: Event }) {
       />
       <p className={css.about}>{about}</p>
       <TagLinks tags={tags} />
-      <CalendarLink event={event} />
     </>
   )
 }

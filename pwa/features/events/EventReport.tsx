@@ -6,7 +6,7 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 export function EventReport({ event }: { event: Event }) {
   const { report, sheet } = useReporting()
   return (
-    <p>
+    <>
       <Button
         variant="quiet"
         size="s"
@@ -16,6 +16,6 @@ export function EventReport({ event }: { event: Event }) {
         このイベントを通報
       </Button>
       {sheet}
-    </p>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { events } from '#contract/events/calls.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { Attendees } from '#pwa/features/events/Attendees.tsx'
+import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'
 import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
@@ -77,7 +78,10 @@ export function EventView({ event, saved, tab }: EventViewProps) {
           )}
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents event={event} />}
-          {!event.is_owner && <EventReport event={event} />}
+          <div className={css.more}>
+            {tab === 'about' && <CalendarLink event={event} />}
+            {!event.is_owner && <EventReport event={event} />}
+          </div>
         </div>
         <div className={css.aside}>
           {event.is_owner && !event.can.watch && (

@@ -85,11 +85,13 @@ export function RoomMembers({ room }: { room: string }) {
   return (
     <div className="stack">
       <div className="stack measure">
-        <Announce room={room} />
         <MemberFilter status={status} search={search} />
-        <CsvButton
-          url={urlOf(rooms.listMembers, { params: { id: room }, query: { format: 'csv' } })}
-        />
+        <div className="row wrap">
+          <Announce room={room} />
+          <CsvButton
+            url={urlOf(rooms.listMembers, { params: { id: room }, query: { format: 'csv' } })}
+          />
+        </div>
       </div>
       <SortedList
         of={list}

@@ -142,7 +142,7 @@ function SeatTaken({ subject, ticket, joined, paid, ...props }: SeatTakenProps) 
       actions={
         <>
           {props.actions}
-          <CalendarButton href={props.calendar} />
+          <CalendarButton wide href={props.calendar} />
         </>
       }
       further={

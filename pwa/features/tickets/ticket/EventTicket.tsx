@@ -23,7 +23,7 @@ export function EventTicket({ event }: { event: Event }) {
       <MovedAlert event={event} />
       <Card event={event} />
       <WayIn event={event} />
-      <CalendarLink event={event} />
+      <CalendarLink wide event={event} />
       <EventTicketFacts event={event} />
       <p className={css.foot}>このチケットの転売は禁止されています。</p>
     </div>

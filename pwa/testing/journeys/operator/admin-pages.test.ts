@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, vi } from 'vitest'
 import { type AdminDetail, adminSections } from '#pwa/features/operator/sections.ts'
 import {
   axeFinds,
@@ -56,11 +56,15 @@ async function openAdmin(viewport = PHONE, colorScheme: 'light' | 'dark' = 'ligh
 it('the desk of operators opens after their password, and leads to its pages', async () => {
   const { page, complaints } = await openAdmin()
   expect(await axeFinds(page)).toEqual([])
-  await page
-    .getByRole('navigation', { name: '運営デスク' })
-    .getByRole('link', { name: '通報' })
-    .click()
+  const sections = page.getByRole('navigation', { name: '運営デスク' })
+  await sections.getByRole('link', { name: '通報' }).click()
   await page.getByRole('heading', { name: '通報', level: 1 }).waitFor()
+  await page.goto(siteUrl + adminSections.at(-1)!.to)
+  const current = sections.locator('[aria-current]')
+  await vi.waitFor(async () => {
+    const { x, width } = (await current.boundingBox())!
+    expect(x + width, 'the current section is out of view').toBeLessThan(PHONE.width)
+  })
   expect(complaints).toEqual([])
 })
 
