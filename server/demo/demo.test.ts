@@ -70,7 +70,7 @@ it('demo data is registered with the payment sandbox, including payments in prog
     await world.close()
     await sandbox.stop()
   }
-}, 180_000)
+})
 
 describe.each(apiDatabaseNames)('demo data on %s', (database) => {
   let world: World
@@ -83,7 +83,7 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     expect(filled.sort()).toEqual([false, true])
     const users = await world.db.selectFrom('user').select(['id', 'name']).execute()
     for (const { id, name } of users) ids.set(name, id)
-  }, 180_000)
+  })
   afterAll(() => world.close())
 
   const as = (name: string | null) => world.as(name && ids.get(name)!)
@@ -381,5 +381,5 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     } finally {
       await other.close()
     }
-  }, 180_000)
+  })
 })
