@@ -16,7 +16,8 @@ import { type LiveSite, mediaLines, startLiveSite } from './testing/live-site.ts
 
 let room: LiveSite
 beforeAll(async () => {
-  room = await startLiveSite()
+  // As `npm start` sets it.
+  room = await startLiveSite({ DEMO_TALK: '1' })
   await Promise.all([room.start('main'), room.start('ingest')])
 })
 afterAll(() => room.close())

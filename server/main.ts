@@ -93,8 +93,10 @@ async function fillDemo(port: number) {
 }
 
 /** Loaded for the demo alone. */
-const gatherAudience = async (of: AudienceDeps) =>
-  (await import('./demo/audience.ts')).startAudience(of)
+async function gatherAudience(of: AudienceDeps) {
+  const { startAudience } = await import('./demo/audience.ts')
+  return startAudience(of)
+}
 
 /** The operator can fix the cause: print one line without a stack trace. */
 function giveUp(error: unknown): never {
