@@ -1,5 +1,6 @@
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { resale } from '#contract/resale/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
@@ -7,7 +8,8 @@ import { callerOf, type World, withRetry } from './buyer.ts'
 import type { Plan } from './people.ts'
 
 /**
- * The aftermath of some purchases: refunds by the seller or in the provider's dashboard, disputes, members leaving.
+ * The aftermath of some purchases: refunds by the seller or in the provider's dashboard, disputes, tickets given back,
+ * members leaving.
  */
 export async function stir(
   world: World,
@@ -17,7 +19,8 @@ export async function stir(
 ): Promise<string | null> {
   const what = world.rng.pick(
     [
-      [70, null],
+      [55, null],
+      [15, 'list'],
       [10, 'refund'],
       [5, 'desk'],
       [5, 'part'],
@@ -71,6 +74,14 @@ export async function stir(
         .catch(() => null)
       break
     }
+    case 'list':
+      if (plan.kind === 'event')
+        await withRetry(() =>
+          callerOf(world, plan.buyer)(resale.listForResale, {
+            params: { kind: 'event', id: plan.subject },
+          }),
+        ).catch(alreadyDone)
+      break
     case 'leave':
       if (plan.kind === 'room')
         await withRetry(() =>
@@ -79,6 +90,10 @@ export async function stir(
   }
   return what
 }
+
+/** Tickets that were sold on by 公式リセール. */
+export const countResold = async ({ db }: Pick<Engine, 'db'>) =>
+  (await db.selectFrom('resale').select('id').where('outcome', '=', 'sold').execute()).length
 
 /** The first response was lost with its server, a dispute was faster, or the caller gave up without a response. */
 function alreadyDone(error: unknown) {

@@ -73,7 +73,8 @@ export async function withRetry<T>(call: () => Promise<T>, maxAttempts = MAX_ATT
       await pause(PAUSE_MS)
     }
 }
-const FINAL = /売り切れ|すでに|受け付けていません|価格が変わりました/
+const FINAL =
+  /売り切れ|すでに|受け付けていません|価格が変わりました|公式リセール|お持ちではありません/
 const isFinal = (error: unknown) => error instanceof RequestError && FINAL.test(error.message)
 
 /** Confirms the payment at the provider, as the buyer's browser does. */

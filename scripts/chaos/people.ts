@@ -90,11 +90,13 @@ export const addMember = (db: Db, owner: string, user_id: string) =>
 export function addEvent(db: Db, owner: string, id: string, capacity: number) {
   const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const times = { start_at: later(20), end_at: later(21), sales_end_at: later(20) }
+  const resale_until = later(20)
   return addRow(db, 'event', {
     id,
     room_id: `room-${owner}`,
     amount: AMOUNTS.event,
     capacity,
+    resale_until,
     ...times,
   })
 }

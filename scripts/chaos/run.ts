@@ -9,7 +9,7 @@ import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { startPushService } from '#server/testing/push-service.ts'
 import { buildShim, type Shim } from '../fault-injection/shim.ts'
 import { actUnderFire } from './actions.ts'
-import { closeDisputes, stir } from './after.ts'
+import { closeDisputes, countResold, stir } from './after.ts'
 import { buy, type PurchaseResult, type World } from './buyer.ts'
 import { createEnvironment } from './environment.ts'
 import { injectFaults } from './faults.ts'
@@ -44,6 +44,8 @@ export interface Outcome {
   stirred: number
   /** Months of which days were paid back, as their room was suspended. */
   unusedDays: number
+  /** Tickets that were given back and sold on. */
+  resold: number
   kills: number
   /** Kills at a chosen write; fewer than planned, as a process may not write before the deadline. */
   atWrites: number
@@ -150,6 +152,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const done = {
       stirred,
       unusedDays: await countUnusedDays(engine),
+      resold: await countResold(engine),
       workload: workload.words(),
       missing,
       lost,

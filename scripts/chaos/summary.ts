@@ -9,6 +9,7 @@ export function summaryOf(outcome: Outcome) {
   const errorLines = Object.entries(errorCounts).map(([word, times]) => `  ${times}× ${word}`)
   return [
     `${resultCounts.has} confirmed, ${resultCounts.refused} refused, ${resultCounts.gone} gone; ${stirred} taken back or left;`,
+    `${outcome.resold} tickets given back and sold on;`,
     `${outcome.unusedDays} months with days of a suspension paid back;`,
     `${kills} kills, ${outcome.atWrites} of them at a chosen write; ${recoverySummary(outcome.recovery)}`,
     outcome.workload,

@@ -15,6 +15,7 @@ import { monetizationRoutes } from '#server/features/monetization/routes.ts'
 import { newsRoutes } from '#server/features/news/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { operatorRoutes } from '#server/features/operator/routes.ts'
+import { resaleRoutes } from '#server/features/orders/resale/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { waitlistRoutes } from '#server/features/orders/waitlist/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
@@ -46,6 +47,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
   ...waitlistRoutes(deps),
+  ...resaleRoutes(deps),
   ...roomRoutes(deps),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),

@@ -25,6 +25,7 @@ import { FEE_BACK } from '#server/features/orders/disputes/service.ts'
 import * as providerUpdates from '#server/features/orders/provider-updates.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import * as refunds from '#server/features/orders/refunds/service.ts'
+import * as resales from '#server/features/orders/resale/deadline.ts'
 import { isOpen as isOfferOpen } from '#server/features/orders/waitlist/seat-offer-queries.ts'
 import * as turns from '#server/features/orders/waitlist/turns.ts'
 import { catchUp } from '#server/features/payments/catch-up.ts'
@@ -110,9 +111,10 @@ export function backgroundWork({ deps, site }: Services) {
       await propagation.sweep(deps)
       await notifyLate(deps)
     },
-    /** While purchases are paused, an offer could not be taken, and its time must not run out for the next person. */
+    /** Serves the lines, then ends 公式リセール. While purchases are paused, an offer could not be taken, and its time must not run out for the next person. */
     async serveWaiting() {
       if (await site.switches.isOn('purchase')) await turns.sweep(deps)
+      await resales.sweep(deps)
     },
     async notifySellers() {
       await accounts.sweep(deps)

@@ -85,6 +85,7 @@ export interface Schema {
   hold: money.Hold
   waitlist: money.WaitlistEntry
   seat_offer: money.SeatOffer
+  resale: money.Resale
   seller_customer: money.SellerCustomer
   room_price: money.RoomPrice
   entitlement: money.Entitlement

@@ -56,6 +56,8 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     taken: 0,
     waiting: 0,
     offer_hours: OFFER_HOURS.usual,
+    resale_until: null,
+    listed: 0,
     participants: 0,
     last_number: 0,
     sales_end_at: flg === 3 ? start_at : plus(end_at, -30 * MINUTE),

@@ -95,6 +95,8 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     waiting: 0,
     offer_hours: OFFER_HOURS.usual,
     move_wait_hours: 0,
+    resale_until: null,
+    listed: 0,
     members_only: plan.membersOnly ? 1 : 0,
     no_transfer: plan.noTransfer ? 1 : 0,
     named: 0,

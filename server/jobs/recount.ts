@@ -21,10 +21,15 @@ const ALWAYS = sql`1 = 1`
 const validTickets = sql<number>`(select count(*) from entitlement
   where kind = 'event' and subject_id = event.id and status = 'valid')`
 
+const listedOf = (table: 'event' | 'digital_ticket') =>
+  sql<number>`(select count(*) from resale where kind = ${sql.lit(table)}
+    and subject_id = ${sql.ref(`${table}.id`)} and closed_at is null)`
+
 const seats = sql<number>`(${validTickets} + (select count(*) from hold
   where kind = 'event' and subject_id = event.id and released_at is null)
   + (select count(*) from seat_offer
-  where kind = 'event' and subject_id = event.id and closed_at is null))`
+  where kind = 'event' and subject_id = event.id and closed_at is null)
+  - ${listedOf('event')})`
 
 const lineOf = (table: 'event' | 'digital_ticket') =>
   sql<number>`(select count(*) from waitlist where kind = ${sql.lit(table)}
@@ -42,6 +47,8 @@ const counters: Counter[] = [
   { table: 'event', column: 'taken', counted: seats, fits: sql`${seats} <= capacity` },
   { table: 'event', column: 'waiting', counted: lineOf('event') },
   { table: 'digital_ticket', column: 'waiting', counted: lineOf('digital_ticket') },
+  { table: 'event', column: 'listed', counted: listedOf('event') },
+  { table: 'digital_ticket', column: 'listed', counted: listedOf('digital_ticket') },
   {
     table: 'thread',
     column: 'comments',

@@ -90,6 +90,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   hold: 'nobody',
   waitlist: 'purged',
   seat_offer: 'purged',
+  resale: 'books',
   seller_customer: 'books',
   room_price: 'nobody',
   entitlement: 'books',

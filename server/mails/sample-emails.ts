@@ -72,7 +72,7 @@ const samples: Samples = {
   ],
   roomLost: [{ title: room }],
   roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
-  refunded: (['late', 'twice', 'suspended', 'unused', null] as const).map((why) => ({
+  refunded: (['late', 'twice', 'suspended', 'unused', 'resold', null] as const).map((why) => ({
     title: event,
     amount: 1_980,
     why,
@@ -105,6 +105,17 @@ const samples: Samples = {
   ],
   seatOfferEnding: [
     { title: event, product: { kind: 'event', room: 'aoi', id: 'night' }, expires: soon },
+  ],
+  seatRecalled: [true, false].map((isWaiting) => ({
+    title: event,
+    product: { kind: 'event' as const, room: 'aoi', id: 'night' },
+    isWaiting,
+  })),
+  resold: [
+    { title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' }, amount: 3_500 },
+  ],
+  resaleUnsold: [
+    { title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' }, amount: 3_500 },
   ],
   waitEnded: (['lapsed', 'unfit', 'over', 'cancelled'] as const).map((why) => ({
     title: event,

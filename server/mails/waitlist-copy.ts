@@ -1,8 +1,10 @@
+import { taxIncluded } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyWaitEnded } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'
+import { CARD_STATEMENT } from './parts.ts'
 
 const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragraphs: string[] }> = {
   lapsed: (title) => ({
@@ -36,8 +38,10 @@ const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragrap
 }
 const NOT_CHARGED = 'キャンセル待ちに料金はかかりません。お手続きも必要ありません。'
 
-/** Copy of emails about waiting for a seat. */
-export const WAITLIST_COPY: CopyTable<'seatOffered' | 'seatOfferEnding' | 'waitEnded'> = {
+/** Copy of emails about waiting for a seat, and about giving one back. */
+export const WAITLIST_COPY: CopyTable<
+  'seatOffered' | 'seatOfferEnding' | 'seatRecalled' | 'waitEnded' | 'resold' | 'resaleUnsold'
+> = {
   seatOffered: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】お席をご用意しました`,
     paragraphs: [
@@ -58,6 +62,38 @@ export const WAITLIST_COPY: CopyTable<'seatOffered' | 'seatOfferEnding' | 'waitE
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
     notes: ['期限を過ぎると、お席は次の方にご案内します。'],
+  }),
+  seatRecalled: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】お席のご案内を取り消しました`,
+    paragraphs: [
+      `「${email.title}」のためにお取りしていたお席は、公式リセールに出していた方が取りやめたため、お渡しできなくなりました。申し訳ありません。`,
+      email.isWaiting
+        ? 'キャンセル待ちの順番は、元のままです。次に空いたお席を、順番どおりにご案内します。'
+        : 'まだご希望の場合は、キャンセル待ちに登録できます。',
+    ],
+    button: { label: 'ページを開く', url: `${siteUrl}${seatedProductPath(email.product)}` },
+    notes: [
+      'お支払いの途中だった場合、その代金はいただきません。お支払いが済んでいたときは、全額を返金します。',
+    ],
+  }),
+  resold: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】公式リセールでチケットが購入されました`,
+    paragraphs: [
+      `公式リセールに出された「${email.title}」のチケットを、次の方が購入しました。`,
+      `お支払いいただいた${taxIncluded(email.amount)}を、お支払いに使われたカードへ返金します。手数料はかかりません。`,
+      'お手元のチケットは使えなくなりました。印刷したチケットも同じです。',
+    ],
+    button: { label: 'お支払い履歴を見る', url: `${siteUrl}/account/payments` },
+    notes: [CARD_STATEMENT],
+  }),
+  resaleUnsold: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】公式リセールが終わりました`,
+    paragraphs: [
+      `公式リセールに出された「${email.title}」のチケットは、締め切りまでに次の方が見つかりませんでした。`,
+      'チケットはお客さまのもののままです。そのままお使いいただけます。',
+    ],
+    button: { label: 'チケットボックスを開く', url: `${siteUrl}/account/ticketbox` },
+    notes: ['公式リセールに料金はかかりません。'],
   }),
   waitEnded: (email, siteUrl) => {
     const { subject, paragraphs } = ENDED[email.why](email.title)

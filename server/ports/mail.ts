@@ -40,7 +40,7 @@ export interface SeatedProductRef {
   id: string
 }
 
-export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused'
+export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused' | 'resold'
 
 /** A bought ticket, as its email shows it. Paths are of this site. */
 export interface TicketFacts {
@@ -176,6 +176,15 @@ export type Email =
       expires: string
     }
   | { letter: 'waitEnded'; title: string; product: SeatedProductRef; why: WhyWaitEnded }
+  /** A held seat was that of a listed ticket whose holder took it back. `isWaiting`: the reader is in the line again. */
+  | { letter: 'seatRecalled'; title: string; product: SeatedProductRef; isWaiting: boolean }
+  /** The reader's listed ticket was bought; or nobody bought it, and it stays theirs. `amount`: the price paid. */
+  | {
+      letter: 'resold' | 'resaleUnsold'
+      title: string
+      product: SeatedProductRef
+      amount: number
+    }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: end of access to paid content; null if nothing was paid. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

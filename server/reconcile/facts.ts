@@ -113,6 +113,8 @@ export interface Ours {
   holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
   /** Seats offered to people of a waiting list. */
   offers: Pick2<'seat_offer', 'kind' | 'subject_id'>[]
+  /** Tickets listed for 公式リセール, whose seats do not count as taken. */
+  listings: Pick2<'resale', 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]
   suspensions: SuspendedTime[]
   /** Damage reported by the database engine: file and references. */

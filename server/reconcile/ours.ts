@@ -96,6 +96,11 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
       .select(['order_id', 'kind', 'subject_id'])
       .where('released_at', 'is', null)
       .execute(),
+    listings: await tx
+      .selectFrom('resale')
+      .select(['kind', 'subject_id'])
+      .where('closed_at', 'is', null)
+      .execute(),
     offers: await tx
       .selectFrom('seat_offer')
       .select(['kind', 'subject_id'])

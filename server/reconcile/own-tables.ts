@@ -14,11 +14,14 @@ export function checkOurselves(ours: Ours): Difference[] {
     ).length
     if (capacity !== null && sold > capacity)
       add('I1', `event ${id}`, `${sold} tickets for ${capacity} seats`, 'move or refund some')
-    if (taken !== sold + held || participants !== sold)
+    const listed = ours.listings.filter(
+      ({ kind, subject_id }) => kind === 'event' && subject_id === id,
+    ).length
+    if (taken !== sold + held - listed || participants !== sold)
       add(
         'I7',
         `event ${id}`,
-        `${taken} taken, ${participants} counted; ${sold} tickets, ${held} held`,
+        `${taken} taken, ${participants} counted; ${sold} tickets, ${held} held, ${listed} listed`,
         'count again: the nightly recount does',
       )
   }

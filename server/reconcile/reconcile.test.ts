@@ -127,6 +127,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       events: [{ id: 'event-1', capacity: 1, taken: 1, participants: 1 }],
       holds: [],
       offers: [],
+      listings: [],
       notices: [{ id: 'evt_1', state: 'done', works: 1 }],
       damage: [],
     },

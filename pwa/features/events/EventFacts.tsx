@@ -4,6 +4,7 @@ import { bareTime, dayAndTime, localTimeFact } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'
+import { resaleFact } from './resale-fact.ts'
 
 export function EventFacts({ event }: { event: Event }) {
   const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about, tags } =
@@ -26,6 +27,7 @@ export function EventFacts({ event }: { event: Event }) {
             term: '見逃し配信',
             value: archiveLabel(archive_days, archive_until, archive_deleted_at),
           },
+          ...resaleFact(event.resale_until),
           { term: 'トーク', value: live_talk === 1 ? '配信中に書き込めます' : 'なし' },
         ]}
       />

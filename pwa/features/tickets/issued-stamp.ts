@@ -5,7 +5,7 @@ import type { IssuedState } from './issued-state.ts'
 
 /** The stamp on a ticket that is no longer valid. */
 export function issuedStamp(
-  { used_at, used_gate, ticket }: IssuedTicket,
+  { used_at, used_gate, resold, ticket }: IssuedTicket,
   state: Exclude<IssuedState, 'valid'>,
 ): StampLabel {
   switch (state) {
@@ -19,6 +19,13 @@ export function issuedStamp(
           }
         : { word: '入場', main: '済', below: '', label: '入場しました' }
     case 'cancelled':
+      if (resold)
+        return {
+          word: 'リセール済',
+          main: '無効',
+          below: '代金は返金します',
+          label: '公式リセールで次の方が購入したため、入場できません',
+        }
       return {
         word: 'キャンセル',
         main: '無効',

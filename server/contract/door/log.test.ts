@@ -73,6 +73,52 @@ describe('outcome of a ticket from the logs of several gates', () => {
   })
 })
 
+describe('outcome of a seat that was resold', () => {
+  /** Scans and undos at three gates of the two tickets of one seat. */
+  const visits = fc.array(
+    fc.record({
+      gate: fc.constantFrom('a', 'b', 'c'),
+      ticket: fc.constantFrom('old', 'new'),
+      did: fc.constantFrom<Did>('admit', 'admit', 'override', 'refuse', 'undo'),
+    }),
+    { maxLength: 14 },
+  )
+
+  it('counts every person inside, with either ticket, for any order of the lines', () => {
+    fc.assert(
+      fc.property(
+        visits.chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray([...all.keys()], { minLength: all.length }),
+          ),
+        ),
+        ([all, order]) => {
+          const inside = new Map<string, number>()
+          for (const { gate, ticket, did } of all) {
+            const door = `${gate} ${ticket}`
+            const before = inside.get(door) ?? 0
+            if (did === 'admit' || did === 'override') inside.set(door, before + 1)
+            if (did === 'undo') inside.set(door, Math.max(0, before - 1))
+          }
+          const lines = all.map(
+            ({ gate, ticket, did }, seq): StoredEntry => ({
+              ...{ gate_id: gate, nonce: `${gate}-${seq}`, seq, ticket_hash: ticket, did },
+              ...{
+                scanned_at: instant(START + seq),
+                happened_at: instant(START + seq),
+                reason: '',
+              },
+            }),
+          )
+          const { admissions } = scanOutcomeOf(order.map((at) => lines[at]!))
+          expect(admissions).toHaveLength([...inside.values()].reduce((a, b) => a + b, 0))
+        },
+      ),
+    )
+  })
+})
+
 /** An offline gate: its cached plan, and its own log. */
 interface Door {
   gate: GateRange

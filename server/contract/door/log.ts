@@ -61,10 +61,16 @@ const inTime = (a: StoredEntry, b: StoredEntry) =>
   Date.parse(a.happened_at) - Date.parse(b.happened_at) ||
   (a.gate_id < b.gate_id ? -1 : a.gate_id > b.gate_id ? 1 : inWriting(a, b))
 
-/** Merges the logs of all gates for one ticket; independent of order and repetition. */
+/**
+ * Merges the logs of all gates for one seat: its ticket, or its tickets, if 公式リセール sold it. Independent of order and
+ * repetition.
+ */
 export function scanOutcomeOf(entries: readonly StoredEntry[]): ScanOutcome {
   const once = new Map(entries.map((entry) => [`${entry.gate_id} ${entry.nonce}`, entry]))
-  const byGate = Map.groupBy(once.values(), ({ gate_id }) => gate_id)
+  const byGate = Map.groupBy(
+    once.values(),
+    ({ gate_id, ticket_hash }) => `${gate_id} ${ticket_hash}`,
+  )
   const admissions = [...byGate.values()].flatMap((of) => validAdmissions(of)).sort(inTime)
   const [first] = admissions
   return { used: first ? { at: first.happened_at, gate_id: first.gate_id } : null, admissions }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
 import {
   clearable,
   field,
@@ -44,6 +45,10 @@ export const Event = z.object({
   remaining: z.int(),
   /** Hours for which a freed seat is offered to a person who waits. */
   offer_hours: z.int(),
+  /** Until when tickets may be given back and sold by 公式リセール; null: not at all. */
+  resale_until: Instant.nullable(),
+  /** The next ticket that is sold was given back by another holder. */
+  resale: z.boolean(),
   participants: z.int(),
   thumbnail_image_path: Path,
   live_talk: Flag,
@@ -94,6 +99,9 @@ export const OwnEvent = Event.extend({
   taken: z.int(),
   /** People who wait for a seat. */
   waiting: z.int(),
+  /** Tickets that are listed for 公式リセール, and those that it sold. */
+  listed: z.int(),
+  resold: z.int(),
   /** Whether a ticket was ever sold. */
   was_sold: z.boolean(),
   /** Fields that a draft leaves open: their values are placeholders. */
@@ -121,6 +129,8 @@ const Writing = z.object({
     ),
   ),
   offer_hours: field(offerHours),
+  /** Until when tickets may be given back by 公式リセール; empty: not at all. */
+  resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
   /** Empty: sales end at the start. */
   sales_end: clearable(moment('販売終了日時を正しく入力してください')),
   /** Empty: no archive. */

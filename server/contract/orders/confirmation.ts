@@ -92,6 +92,27 @@ export function pastDueConfirmation(amount: number, since: string | null): Confi
 
 type Streamed = Pick<Event, 'start' | 'archive_days'>
 
+/** 公式リセール of a ticket; missing in an offline copy of the last release. */
+interface Resale {
+  resale?: boolean
+  resale_until?: string | null
+}
+
+const resaleTerms = ({ resale_until }: Resale) => ({
+  resaleUntil: resale_until ? moment(resale_until) : null,
+})
+
+/** Of a ticket that another holder gave back. */
+const resold = ({ resale }: Resale): ConfirmationLine[] =>
+  resale
+    ? [
+        {
+          label: SALE_RULES.ticket_resale.label,
+          text: 'ほかの方が公式リセールに出したチケットです。お支払いと同時に、新しいチケットとしてお客さまに発行します。',
+        },
+      ]
+    : []
+
 /** When an event can be watched. */
 export const eventTerms = ({ start, archive_days }: Streamed) => ({
   provided: moment(start),
@@ -100,11 +121,16 @@ export const eventTerms = ({ start, archive_days }: Streamed) => ({
 
 /** Confirmation of buying an event ticket. */
 export const eventConfirmation = (
-  event: Streamed & Pick<Event, 'amount' | 'sales_end'>,
+  event: Streamed & Pick<Event, 'amount' | 'sales_end'> & Resale,
 ): ConfirmationLine[] => [
   { label: 'お支払い', text: taxIncluded(event.amount) },
   { label: '内容', text: '視聴チケット 1枚' },
-  ...saleRules('event', { ...eventTerms(event), until: moment(event.sales_end) }),
+  ...resold(event),
+  ...saleRules('event', {
+    ...eventTerms(event),
+    until: moment(event.sales_end),
+    ...resaleTerms(event),
+  }),
 ]
 
 type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'>
@@ -114,7 +140,7 @@ const entryTerms = ({ opens_at, starts_at }: Entrance) => ({
   until: moment(starts_at),
 })
 
-type Rules = Entrance & { no_transfer: unknown; named: unknown }
+type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
 
 /** What stands in the confirmation of a free entry ticket, too. */
 const entryFacts = (ticket: Rules, price: string): ConfirmationLine[] => {
@@ -123,6 +149,7 @@ const entryFacts = (ticket: Rules, price: string): ConfirmationLine[] => {
   return [
     { label: 'お支払い', text: price },
     { label: '内容', text: '入場チケット（電子チケット） 1枚' },
+    ...resold(ticket),
     { label, text: text(entryTerms(ticket)) },
     { label: '会場', text: ticket.venue },
     {
@@ -140,6 +167,6 @@ export function digitalTicketConfirmation(ticket: Rules): ConfirmationLine[] {
   if (ticket.amount === 0) return entryFacts(ticket, '無料')
   const facts = entryFacts(ticket, taxIncluded(ticket.amount))
   const labels = new Set(facts.map(({ label }) => label))
-  const rules = saleRules('digital_ticket', entryTerms(ticket))
+  const rules = saleRules('digital_ticket', { ...entryTerms(ticket), ...resaleTerms(ticket) })
   return [...facts, ...rules.filter(({ label }) => !labels.has(label))]
 }

@@ -16,6 +16,8 @@ export interface SoldTerms {
   provided?: string
   /** Days for which a recording can be watched. */
   archiveDays?: number
+  /** Until when a ticket may be given back; null: not at all. */
+  resaleUntil?: string | null
 }
 
 export interface SaleRule {
@@ -97,7 +99,17 @@ export const SALE_RULES = {
   },
   ticket_final: {
     label: 'キャンセル',
-    text: () => 'ご購入のあとの、お客さまのご都合による取り消しと返金はできません。',
+    text: ({ resaleUntil } = {}) =>
+      resaleUntil === undefined
+        ? 'ご購入のあとの、お客さまのご都合による取り消しと返金はできません。オーナーが公式リセールを受け付けているチケットは、次の方が購入したときに返金します。'
+        : resaleUntil === null
+          ? 'ご購入のあとの、お客さまのご都合による取り消しと返金はできません。'
+          : 'ご購入のあとの、お客さまのご都合による取り消しと返金は、公式リセールで次の方が購入したときを除き、できません。',
+  },
+  ticket_resale: {
+    label: '公式リセール',
+    text: ({ resaleUntil } = {}) =>
+      `行けなくなったチケットは、${resaleUntil ?? 'チケットのページに表示した締め切りの日時（日本時間）'}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を、お支払いに使われたカードへ返金します。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。公式リセールのほかでの転売は禁止です。`,
   },
   ticket_cancelled: {
     label: '中止',
@@ -145,6 +157,7 @@ export const RULES_OF = {
     'event_provided',
     'event_application',
     'ticket_final',
+    'ticket_resale',
     'ticket_cancelled',
     'event_late',
     'event_moved',
@@ -154,13 +167,16 @@ export const RULES_OF = {
     'entry_provided',
     'entry_application',
     'ticket_final',
+    'ticket_resale',
     'ticket_cancelled',
   ],
 } satisfies Record<string, SaleRuleName[]>
 
 /** The rules of a kind of product as lines; `sold`: what is known of the one that is bought. */
 export const saleRules = (kind: keyof typeof RULES_OF, sold?: SoldTerms) =>
-  RULES_OF[kind].map((name) => {
-    const { label, text }: SaleRule = SALE_RULES[name]
-    return { label, text: text(sold) }
-  })
+  RULES_OF[kind]
+    .filter((name) => name !== 'ticket_resale' || sold?.resaleUntil !== null)
+    .map((name) => {
+      const { label, text }: SaleRule = SALE_RULES[name]
+      return { label, text: text(sold) }
+    })

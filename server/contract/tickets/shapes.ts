@@ -59,6 +59,10 @@ export const DigitalTicket = z.object({
   offer_hours: z.int(),
   /** Hours before a ticket moves to a device that the old one did not release. */
   move_wait_hours: z.int(),
+  /** Until when tickets may be given back and sold by 公式リセール; null: not at all. */
+  resale_until: Instant.nullable(),
+  /** The next ticket that is sold was given back by another holder. */
+  resale: z.boolean(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */
@@ -94,6 +98,8 @@ export const IssuedTicket = z.object({
   offered_to: Member.nullable(),
   /** What the viewer, as the holder, told about their entry; null: nothing. */
   entrant: Entrant.nullable(),
+  /** It was given back by 公式リセール, and another person bought it: it is not valid any more. */
+  resold: z.boolean(),
   /** The name on its sheet of paper; null: none was printed. */
   paper_name: z.string().nullable(),
   /** From then on another device may show it; null: none has asked, and the current one has not released it. */
@@ -111,6 +117,9 @@ export const OwnDigitalTicket = DigitalTicket.extend({
   taken: z.int(),
   /** People who wait for a place. */
   waiting: z.int(),
+  /** Tickets that are listed for 公式リセール, and those that it sold. */
+  listed: z.int(),
+  resold: z.int(),
   /** Whether one was ever issued: then the numbering cannot change. */
   was_issued: z.boolean(),
   /** Current holders, and the yen refunded to buyers on a cancellation. */

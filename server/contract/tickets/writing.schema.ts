@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
 import {
   clearable,
   field,
@@ -54,6 +55,8 @@ export const TicketWriting = z.object({
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
   offer_hours: field(offerHours),
   move_wait_hours: field(moveWait),
+  /** Until when tickets may be given back by 公式リセール; empty: not at all. */
+  resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   named: field(flag('特定興行入場券の設定が正しくありません')),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Instant, Paging } from '../shared/shared.schema.ts'
 
-const SeatedProduct = z.object({ kind: z.enum(['event', 'digital_ticket']), id: z.string() })
+export const SeatedProduct = z.object({ kind: z.enum(['event', 'digital_ticket']), id: z.string() })
 
 /** The viewer's place in the line for a seat of a sold-out event or digital ticket. */
 export const Wait = SeatedProduct.extend({

@@ -33,6 +33,10 @@ export interface Event {
   waiting: number
   /** Hours for which a seat is offered to the next of them. */
   offer_hours: number
+  /** Until when tickets may be given back and sold by 公式リセール; null: not at all. */
+  resale_until: Instant | null
+  /** Tickets given back and not sold yet: valid, but their seats do not count as taken. */
+  listed: number
   /** Valid tickets. */
   participants: number
   /** Number of the latest ticket; numbers are never reused. */

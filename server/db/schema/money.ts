@@ -181,7 +181,37 @@ export interface SeatOffer {
   reminded_at: Instant | null
   expires_at: Instant
   closed_at: Instant | null
-  outcome: 'taken' | 'lapsed' | 'declined' | 'held' | 'unfit' | 'over' | 'cancelled' | null
+  /** `recalled`: the holder of the listed ticket, whose seat it was, took or used it. */
+  outcome:
+    | 'taken'
+    | 'lapsed'
+    | 'declined'
+    | 'held'
+    | 'unfit'
+    | 'over'
+    | 'cancelled'
+    | 'recalled'
+    | null
+}
+
+/**
+ * A paid ticket that its buyer gives back for 公式リセール. Open: `closed_at` is null, the ticket stays valid, and its seat
+ * does not count as taken.
+ */
+export interface Resale {
+  id: Id
+  kind: SeatedKind
+  subject_id: Id
+  /** The purchase of the ticket: its buyer gets the money back. */
+  order_id: Id
+  created_at: Instant
+  closed_at: Instant | null
+  /** `used`: at a door; `revoked`: the ticket ended otherwise. */
+  outcome: 'sold' | 'withdrawn' | 'unsold' | 'used' | 'revoked' | null
+  /** The purchase that replaced it; null: not sold. */
+  sold_to: Id | null
+  /** The first order of this seat: all tickets of one seat have it. Null: not sold. */
+  seat_id: Id | null
 }
 
 /** The right to a product: one per person and product. */

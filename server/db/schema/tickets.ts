@@ -32,6 +32,10 @@ export interface DigitalTicket {
   offer_hours: number
   /** Hours before a device that the current one did not release shows a ticket; 0: none. */
   move_wait_hours: number
+  /** Until when tickets may be given back and sold by 公式リセール; null: not at all. */
+  resale_until: Instant | null
+  /** Tickets given back and not sold yet: valid, but their seats do not count as taken. */
+  listed: number
   members_only: Flag
   no_transfer: Flag
   /** 特定興行入場券: holders give their name and contact. */

@@ -33,7 +33,8 @@ export const hasComingTickets = async (db: Db, ownerId: string, now: string) =>
           eb('event.archive', '=', 1).and('event.archive_until', '>', now),
         ]),
       )
-      .where('event.taken', '>', 0)
+      // Listed tickets are valid, but their seats do not count as taken.
+      .where((eb) => eb.or([eb('event.taken', '>', 0), eb('event.listed', '>', 0)]))
       .limit(1)
       .executeTakeFirst(),
   )
@@ -47,7 +48,9 @@ const hasComingEntries = async (db: Db, ownerId: string, now: string) =>
       .where('room.owner_id', '=', ownerId)
       .where('digital_ticket.status', '=', 'published')
       .where('digital_ticket.valid_until', '>', now)
-      .where('digital_ticket.taken', '>', 0)
+      .where((eb) =>
+        eb.or([eb('digital_ticket.taken', '>', 0), eb('digital_ticket.listed', '>', 0)]),
+      )
       .limit(1)
       .executeTakeFirst(),
   )

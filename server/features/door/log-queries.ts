@@ -52,11 +52,22 @@ export const listEntries = (
 export const listIssuedBy = (tx: Db, ticketId: string, hashes: readonly string[]) =>
   tx
     .selectFrom('issued_ticket')
-    .select(['id', 'hash', 'number', 'status', 'holder_id', 'used_at', 'used_gate_id'])
+    .select(['id', 'hash', 'number', 'status', 'holder_id', 'used_at', 'used_gate_id', 'order_id'])
     .where('digital_ticket_id', '=', ticketId)
     .where('hash', 'in', hashes)
     .orderBy('id')
     .execute()
+/** Hashes of the tickets of these orders. */
+export async function listHashesOf(db: Db, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('issued_ticket')
+    .select('hash')
+    .where('order_id', 'in', orderIds)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
 export type Touched = Awaited<ReturnType<typeof listIssuedBy>>[number]
 
 export const setUsed = (

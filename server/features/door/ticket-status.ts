@@ -1,8 +1,10 @@
 import { type ScanOutcome, type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { endListing } from '#server/features/orders/resale/seat-return.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './log-queries.ts'
+import { resoldSeats } from './resold-seats.ts'
 
 /** The first known entry with a ticket. */
 interface TicketUsed {
@@ -22,22 +24,31 @@ async function notifyUsed(deps: Deps, tx: Tx, { issuedId, holderId, usedAt }: Ti
   })
 }
 
+/** What the logs and tears say of one ticket. */
+interface TicketEntries {
+  admissions: number
+  number: string
+}
+
 /**
  * Recomputes the status of these tickets from all gate logs; `fresh`: ids of the new lines. Returns the 整理番号 of
- * tickets with more than one entry. The caller holds the lock on the ticket's row.
+ * tickets whose seat has more than one entry. The caller holds the lock on the ticket's row.
  */
 export async function settleTickets(
   deps: Deps,
   tx: Tx,
   ticketId: string,
-  hashes: readonly string[],
+  named: readonly string[],
   fresh: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (hashes.length === 0) return []
+  if (named.length === 0) return []
+  const seats = await resoldSeats(tx, ticketId)
+  const others = await seats.withOthers(await query.listIssuedBy(tx, ticketId, named))
+  const hashes = [...new Set([...named, ...others])]
   const entries = await query.listEntries(tx, ticketId, hashes)
   const byTicket = Map.groupBy(entries, ({ ticket_hash }) => ticket_hash)
   const counts = new Map<string, number>()
-  const doubled: string[] = []
+  const bySeat = new Map<string, TicketEntries[]>()
   const touched = await query.listIssuedBy(tx, ticketId, hashes)
   const tears = await query.firstTears(
     tx,
@@ -47,26 +58,42 @@ export async function settleTickets(
     const of = byTicket.get(issued.hash) ?? []
     const { used: scanned, admissions } = scanOutcomeOf(of)
     const torn = tears.get(issued.id)
-    const used = earlier(scanned, torn)
     const before = scanOutcomeOf(of.filter(({ id }) => !fresh.has(id))).admissions
     tally(counts, admissions, 1)
     tally(counts, before, -1)
-    if (admissions.length + (torn ? 1 : 0) > 1) doubled.push(issued.number)
-    await query.setUsed(tx, issued.id, {
-      status: statusAfter(issued.status, used !== null),
-      used_at: used?.at ?? null,
-      used_gate_id: used?.gate_id ?? null,
-    })
-    if (used && issued.used_at === null)
-      await notifyUsed(deps, tx, {
-        issuedId: issued.id,
-        holderId: issued.holder_id,
-        usedAt: used.at,
-      })
+    const seat = seats.seatOf(issued)
+    const entered = { admissions: admissions.length + (torn ? 1 : 0), number: issued.number }
+    bySeat.set(seat, [...(bySeat.get(seat) ?? []), entered])
+    await settleTicket(deps, tx, ticketId, issued, earlier(scanned, torn))
   }
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)
-  return doubled
+  return [...bySeat.values()].flatMap(doubledOf)
+}
+
+/** Stores the use of a ticket; one that is used leaves 公式リセール. */
+async function settleTicket(
+  deps: Deps,
+  tx: Tx,
+  productId: string,
+  issued: query.Touched,
+  used: ReturnType<typeof earlier>,
+) {
+  const status = statusAfter(issued.status, used !== null)
+  const use = { used_at: used?.at ?? null, used_gate_id: used?.gate_id ?? null }
+  await query.setUsed(tx, issued.id, { status, ...use })
+  const ticket = { kind: 'digital_ticket', productId, orderId: issued.order_id } as const
+  if (status === 'used' && issued.status !== 'used') await endListing(deps, tx, ticket, 'used')
+  if (!used || issued.used_at !== null) return
+  const { id: issuedId, holder_id: holderId } = issued
+  await notifyUsed(deps, tx, { issuedId, holderId, usedAt: used.at })
+}
+
+/** The tickets of one seat that were used, if there is more than one entry. */
+function doubledOf(tickets: TicketEntries[]): string[] {
+  const inside = tickets.filter(({ admissions }) => admissions > 0)
+  const total = inside.reduce((sum, { admissions }) => sum + admissions, 0)
+  return total > 1 ? inside.map(({ number }) => number) : []
 }
 
 /** The earlier of a scan and a tear on the holder's phone; a tear has no gate. */

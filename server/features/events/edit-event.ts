@@ -186,6 +186,7 @@ export async function changeEvent(
 const UNBEGUN = {
   taken: 0,
   waiting: 0,
+  listed: 0,
   participants: 0,
   last_number: 0,
   archive: 0,

@@ -1,7 +1,13 @@
 import { EVENT_MAX } from '#contract/events/limits.ts'
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
+import {
+  PRICE_STANDS_LISTED,
+  RESALE_STANDS,
+  RESALE_UNTIL_LATE_EVENT,
+} from '#contract/resale/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { isResaleCut } from '#server/features/orders/resale/planned-deadline.ts'
 import type { EventPlan, OpenEventField } from './plan.ts'
 
 const REQUIRED_MESSAGES: Record<OpenEventField, string> = {
@@ -18,7 +24,7 @@ const NOT_BACK = 'チケットをお渡ししたイベントは、下書きに�
 /** The stored event with its current plan. */
 export type StoredEvent = Pick<
   Schema['event'],
-  'publishment_flg' | 'taken' | 'last_number' | 'archive' | 'archive_until'
+  'publishment_flg' | 'taken' | 'listed' | 'last_number' | 'archive' | 'archive_until'
 > &
   EventPlan
 
@@ -29,6 +35,7 @@ const FIXED_AFTER_START = {
   amount: 'amount',
   capacity: 'capacity',
   sales_end: 'sales_end_at',
+  resale_until: 'resale_until',
   live_talk: 'live_talk',
   auto_start: 'auto_start',
   status: 'status',
@@ -65,11 +72,13 @@ function timesOf(
   now: string,
   addError: AddError,
 ) {
-  const { start_at, end_at, sales_end_at, status } = plan
+  const { start_at, end_at, sales_end_at, resale_until, status } = plan
   const isNew = before?.status !== 'published' || before.start_at !== start_at
   if (open.includes('start') || open.includes('end')) return
   if (status === 'published' && isNew && start_at <= now)
     addError('start', '開始日時は、これからの日時を入力してください')
+  if (resale_until !== null && resale_until > start_at)
+    addError('resale_until', RESALE_UNTIL_LATE_EVENT)
   if (end_at <= start_at) addError('end', '終了日時は、開始日時より後にしてください')
   else if (Date.parse(end_at) - Date.parse(start_at) > EVENT_MAX.hours * HOUR_MS)
     addError('end', `終了日時は、開始から${EVENT_MAX.hours}時間以内にしてください`)
@@ -79,8 +88,12 @@ function timesOf(
 
 /** Validates the terms promised to ticket holders. */
 function checkUnchanged(plan: EventPlan, before: StoredEvent, now: string, addError: AddError) {
-  if (plan.capacity < before.taken)
-    addError('capacity', `すでに${before.taken}枚のお申し込みがあるため、それより少なくできません`)
+  const taken = before.taken + before.listed
+  if (wasSold(before) && isResaleCut(before, plan, plan.start_at))
+    addError('resale_until', RESALE_STANDS)
+  if (plan.amount !== before.amount && before.listed > 0) addError('amount', PRICE_STANDS_LISTED)
+  if (plan.capacity < taken)
+    addError('capacity', `すでに${taken}枚のお申し込みがあるため、それより少なくできません`)
   if (before.status === 'published' && plan.status === 'draft' && wasSold(before))
     addError('status', NOT_BACK)
   if (plan.archive_days === before.archive_days) return

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/lib/durations.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { resaleUntilAfter } from '#server/features/orders/resale/planned-deadline.ts'
 
 type Row = Schema['event']
 
@@ -18,6 +19,7 @@ export type EventPlan = Pick<
   | 'amount'
   | 'capacity'
   | 'offer_hours'
+  | 'resale_until'
   | 'sales_end_at'
   | 'archive_days'
   | 'live_talk'
@@ -43,6 +45,7 @@ export function blankEventPlan(now: Date): EventPlan {
     amount: 0,
     capacity: 1,
     offer_hours: OFFER_HOURS.usual,
+    resale_until: null,
     sales_end_at: at,
     archive_days: 0,
     live_talk: 1,
@@ -64,6 +67,7 @@ export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan 
     amount: input.amount ?? before.amount,
     capacity: input.capacity ?? before.capacity,
     offer_hours: input.offer_hours ?? before.offer_hours,
+    resale_until: resaleUntilAfter(before.resale_until, input.resale_until, start_at),
     sales_end_at: input.sales_end === '' ? start_at : (input.sales_end ?? followed),
     archive_days: input.archive_days === '' ? 0 : (input.archive_days ?? before.archive_days),
     live_talk: input.live_talk ?? before.live_talk,

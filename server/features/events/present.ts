@@ -1,6 +1,7 @@
 import type { Event } from '#contract/events/calls.ts'
 import { hashtags, splitTags } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
@@ -39,6 +40,8 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     capacity: row.capacity,
     remaining: row.waiting > 0 ? 0 : row.capacity - row.taken,
     offer_hours: row.offer_hours,
+    resale_until: row.resale_until,
+    resale: row.waiting === 0 && isListedSeatNext(row),
     participants: row.participants,
     thumbnail_image_path: publicUrl(row.thumbnail_image_path),
     live_talk: row.live_talk,

@@ -8,6 +8,7 @@ import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product, SaleDeps } from '#server/features/orders/product.ts'
+import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
@@ -80,7 +81,8 @@ export const eventProduct: Product = {
   async revoke(tx, { keepSeat = false, ...right }) {
     await query.lockEvent(tx, right.productId)
     if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return null
-    await query.countOut(tx, right.productId, keepSeat ? 0 : 1)
+    const isListed = await dropListing(tx, { ...right, kind: 'event' }, right.at)
+    await query.countOut(tx, right.productId, keepSeat || isListed ? 0 : 1)
     return right.userId
   },
   async restore(_deps, tx, right) {

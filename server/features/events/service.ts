@@ -4,6 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { allOf } from '#server/db/search.ts'
 import { taggedWith } from '#server/db/tags.ts'
 import { salesOf } from '#server/features/orders/queries.ts'
+import { countSold } from '#server/features/orders/resale/queries.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { type Page, page } from '#server/http/answers/reply.ts'
@@ -102,9 +103,10 @@ async function present(deps: Deps, rows: Promise<Page<query.EventRow>>, viewer: 
 
 async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
   const ids = rows.map(({ id }) => id)
-  const [sales, audience] = await Promise.all([
+  const [sales, audience, resold] = await Promise.all([
     ids.length > 0 ? salesOf(deps.read, 'event', ids) : [],
     audienceOf(deps.read, ids, viewer.id),
+    countSold(deps.read, 'event', ids),
   ])
   return rows.map((row) => {
     const sold = sales.find(({ subject_id }) => subject_id === row.id)
@@ -119,8 +121,10 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
       audience: audience(row.id),
       status: row.status,
       auto_start: row.auto_start,
-      taken: row.taken,
+      taken: row.taken + row.listed,
       waiting: row.waiting,
+      listed: row.listed,
+      resold: resold.get(row.id) ?? 0,
       was_sold: row.last_number > 0,
       open_fields: openEventFieldsOf(row),
     }

@@ -175,6 +175,9 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   ),
   seatOffered: ofSeated('お席をご用意しました'),
   seatOfferEnding: ofSeated('まもなく、お席の期限です'),
+  seatRecalled: ofSeated('お席のご案内を取り消しました'),
+  resold: ofSeated('公式リセールで購入されました'),
+  resaleUnsold: ofSeated('公式リセールが終わりました'),
   waitEnded: ofSeated('キャンセル待ちが終わりました'),
   announcement: subject('message', query.listAnnouncements, (row, _, viewerId) =>
     mayReadInside(row, viewerId)

@@ -65,6 +65,8 @@ export interface SeatTaker {
   userId: Id
   /** An instant. */
   at: string
+  /** Whether the seat is paid for: a listed ticket is sold, and not given away. */
+  isPaying: boolean
 }
 
 /** A seat that was taken: a free one, or that of the person's open offer. */

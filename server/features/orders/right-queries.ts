@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Entitlement, SeatedKind } from '#server/db/schema/money.ts'
 import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -122,6 +123,18 @@ export async function returnRight(tx: Tx, right: RevokedRight): Promise<boolean>
   return (await turn(tx, right, 'revoked').set(valid).executeTakeFirst()) !== undefined
 }
 
+/** 公式リセール is over: listed tickets are not sold any more. A stream that has begun is watched. */
+export const RESALE_OVER: Record<SeatedKind, (at: string) => RawBuilder<boolean>> = {
+  event: (at) => sql`(publishment_flg > 0 or resale_until is null or resale_until <= ${at})`,
+  digital_ticket: (at) => sql`(resale_until is null or resale_until <= ${at})`,
+}
+
+/** The seats that are not for sale: the taken ones, and those of listed tickets that this person cannot buy. */
+const seatsTaken = (table: SeatedKind, { at, isPaying }: SeatTaker) =>
+  isPaying
+    ? sql<number>`taken + case when listed > 0 and ${RESALE_OVER[table](at)} then listed else 0 end`
+    : sql<number>`taken + listed`
+
 /**
  * Takes the person's offered seat, else a free one; null if there is none. One conditional update: of two buyers of the
  * last seat, one gets it, and nobody gets one while others wait.
@@ -137,12 +150,12 @@ export async function takeSeat(
     .set((eb) => ({ taken: eb('taken', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'published')
-    .whereRef('taken', '<', 'capacity')
+    .where(seatsTaken(table, taker), '<', sql.ref<number>('capacity'))
     .where('waiting', '=', 0)
     .returning('id')
     .executeTakeFirst()
   const of = { ...taker, kind: table, productId: id }
-  if (!updated) return takeOffered(tx, of)
+  if (!updated) return takeOffered(tx, of, taker)
   const offerId = await seatOffers.take(tx, of)
   // Two seats for one person would leave one idle until the offer's deadline.
   if (offerId) await freeSeat(tx, table, id)
@@ -150,9 +163,15 @@ export async function takeSeat(
 }
 
 /** The seat of an open offer counts as taken already. The product's row is locked only for a person who has one. */
-async function takeOffered(tx: Tx, of: seatOffers.OfferKey): Promise<TakenSeat | null> {
+async function takeOffered(
+  tx: Tx,
+  of: seatOffers.OfferKey,
+  { isPaying }: SeatTaker,
+): Promise<TakenSeat | null> {
   if (!(await seatOffers.findOpen(tx, of))) return null
-  await lockSeats(tx, of.kind, of.productId)
+  const product = await lockSeats(tx, of.kind, of.productId)
+  // The offered seat may be that of a listed ticket.
+  if (!isPaying && product?.listed !== 0) return null
   const offerId = await seatOffers.take(tx, of)
   return offerId ? { offerId } : null
 }
@@ -162,21 +181,26 @@ export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
     .updateTable(table)
     .set((eb) => ({ taken: eb.ref('taken') }))
     .where('id', '=', id)
-    .execute()
+    .returning('listed')
+    .executeTakeFirst()
 
 export const freeSeat = (tx: Tx, table: SeatedKind, id: string) =>
-  countSeats(tx, table, id, { taken: -1, waiting: 0 })
+  countSeats(tx, table, id, { taken: -1 })
 
-/** Changes the counters of seats and of people who wait, by these differences. */
+/** Changes the counters of seats, of people who wait and of listed tickets, by these differences. */
 export async function countSeats(
   tx: Tx,
   table: SeatedKind,
   id: string,
-  by: { taken: number; waiting: number },
+  { taken = 0, waiting = 0, listed = 0 }: { taken?: number; waiting?: number; listed?: number },
 ): Promise<void> {
   await tx
     .updateTable(table)
-    .set((eb) => ({ taken: eb('taken', '+', by.taken), waiting: eb('waiting', '+', by.waiting) }))
+    .set((eb) => ({
+      taken: eb('taken', '+', taken),
+      waiting: eb('waiting', '+', waiting),
+      listed: eb('listed', '+', listed),
+    }))
     .where('id', '=', id)
     .execute()
 }

@@ -167,6 +167,24 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         seatedProductPath(notification.product),
         'high',
       )
+    case 'seatRecalled':
+      return contentOf(
+        'お取りしていたお席のご案内を取り消しました',
+        notification.title,
+        seatedProductPath(notification.product),
+      )
+    case 'resold':
+      return contentOf(
+        '公式リセールでチケットが購入されました。代金を返金します',
+        notification.title,
+        seatedProductPath(notification.product),
+      )
+    case 'resaleUnsold':
+      return contentOf(
+        '公式リセールが終わりました。チケットはお手元のままです',
+        notification.title,
+        seatedProductPath(notification.product),
+      )
     case 'waitEnded':
       return contentOf(
         WAIT_ENDED[notification.why],

@@ -69,6 +69,7 @@ function keyOf(notice: Listed, about: string, day: string) {
       return `reminder:${notice.issuedId}`
     case 'seatOffered':
     case 'seatOfferEnding':
+    case 'seatRecalled':
     case 'waitEnded':
       return `wait:${notice.product.id}`
     case 'announcement':

@@ -46,6 +46,12 @@ export type Notification =
       title: string
       expires: Instant
     }
+  /** A held seat went back to the holder of the listed ticket; or a listed ticket was bought, or was not. */
+  | {
+      notice: 'seatRecalled' | 'resold' | 'resaleUnsold'
+      product: SeatedProductRef
+      title: string
+    }
   | { notice: 'waitEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
   | { notice: 'test' }
 
@@ -105,6 +111,9 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   seatOffered: 'ticket',
   seatOfferEnding: 'ticket',
   waitEnded: 'ticket',
+  seatRecalled: 'ticket',
+  resold: 'ticket',
+  resaleUnsold: 'ticket',
   test: 'test',
 }
 export const isPushed = (notification: AnyNotification): notification is Notification =>

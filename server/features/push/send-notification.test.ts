@@ -30,7 +30,8 @@ const USED: Notification = {
   at: '2026-11-20T10:05:00.000Z',
   gate: 'A入口',
 }
-const NOTICES: [Notification, string, string, string][] = [
+type Row = [Notification, string, string, string]
+const NOTICES: Row[] = [
   [
     { notice: 'newThread', room: 'aoi', roomTitle: '喫茶室', threadId: 't1', title: '新譜' },
     '喫茶室の新しい投稿',
@@ -43,6 +44,20 @@ const NOTICES: [Notification, string, string, string][] = [
     '「喫茶室」の今月の参加費を確認できませんでした',
     '/account/room',
   ],
+  ...(
+    [
+      ['seatRecalled', 'お取りしていたお席のご案内を取り消しました'],
+      ['resold', '公式リセールでチケットが購入されました。代金を返金します'],
+      ['resaleUnsold', '公式リセールが終わりました。チケットはお手元のままです'],
+    ] as const
+  ).map(
+    ([notice, title]): Row => [
+      { notice, product: { kind: 'event', room: 'aoi', id: 'night' }, title: '冬の夜' },
+      title,
+      '冬の夜',
+      '/community/aoi/event/night',
+    ],
+  ),
   [
     {
       notice: 'waitEnded',

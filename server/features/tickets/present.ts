@@ -6,6 +6,7 @@ import type {
 } from '#contract/tickets/calls.ts'
 import type { TicketOffer } from '#contract/transfers/calls.ts'
 import { numbersOf } from '#server/db/json.ts'
+import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
 import { hasMember, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -26,6 +27,8 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   remaining: row.waiting > 0 ? 0 : row.capacity - row.taken,
   offer_hours: row.offer_hours,
   move_wait_hours: row.move_wait_hours,
+  resale_until: row.resale_until,
+  resale: row.waiting === 0 && isListedSeatNext(row),
   image_path: publicUrl(row.image_path),
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
@@ -55,6 +58,7 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     offered_to:
       isHolder && row.issued_status === 'valid' && hasMember(row) ? presentMember(row) : null,
     entrant: isHolder ? presentEntrant(row) : null,
+    resold: row.resold_id !== null,
     paper_name: row.paper_name,
     moves_from: isHolder ? row.moves_from : null,
     ticket: presentTicket(row, viewerId),
@@ -82,14 +86,15 @@ export const presentOwn = (
   row: TicketRow,
   viewerId: string,
   wasIssued: boolean,
-  totals: { holders: number; refundable: number },
+  totals: { holders: number; refundable: number; resold: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
   number_prefix: row.number_prefix,
   number_start: row.number_start,
   number_skip: numbersOf(row.number_skip),
-  taken: row.taken,
+  taken: row.taken + row.listed,
   waiting: row.waiting,
+  listed: row.listed,
   was_issued: wasIssued,
   ...totals,
 })

@@ -155,8 +155,11 @@ const issuedTo = (db: Db, holderId: string) =>
         .onRef('binding.issued_ticket_id', '=', 'issued_ticket.id')
         .on('binding.revoked_at', 'is', null),
     )
+    .leftJoin('resale as resold', (on) =>
+      on.onRef('resold.order_id', '=', 'issued_ticket.order_id').on('resold.outcome', '=', 'sold'),
+    )
     .select(memberColumns)
-    .select(['paper.name as paper_name', 'binding.moves_from'])
+    .select(['paper.name as paper_name', 'binding.moves_from', 'resold.id as resold_id'])
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.holder_id',

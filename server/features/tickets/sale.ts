@@ -9,6 +9,7 @@ import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
 import type { Product, SaleDeps } from '#server/features/orders/product.ts'
+import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
@@ -86,7 +87,8 @@ export const digitalTicketProduct: Product = {
     if (!existing) return null
     await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind: KIND })
     await issued.setStatus(tx, existing.id, 'cancelled')
-    if (!keepSeat) await rights.freeSeat(tx, KIND, right.productId)
+    const isListed = await dropListing(tx, { ...right, kind: KIND }, right.at)
+    if (!keepSeat && !isListed) await rights.freeSeat(tx, KIND, right.productId)
     return existing.holder_id
   },
 

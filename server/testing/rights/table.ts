@@ -1067,6 +1067,21 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 204 204 204 204 204 204 204',
     missing: '401 204 204 204 204 204 204 204',
   },
+  'resale.getResale': {
+    own: '401 200 200 200 200 200 200 200',
+    foreign: '401 200 200 200 200 200 200 200',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'resale.listForResale': {
+    own: '401 409 409 409 409 409 409 409',
+    foreign: '401 409 409 409 409 409 409 409',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'resale.withdrawResale': {
+    own: '401 204 204 204 204 204 204 204',
+    foreign: '401 204 204 204 204 204 204 204',
+    missing: '401 204 204 204 204 204 204 204',
+  },
   'transfers.offer': {
     own: '401 201 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',

@@ -8,6 +8,7 @@ import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { OfferHours } from '../OfferHours.tsx'
+import { ResaleUntil } from '../ResaleUntil.tsx'
 import { TagsField } from '../TagsField.tsx'
 import type { EventValues } from './event-form.ts'
 
@@ -65,7 +66,7 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
   )
 }
 
-function SaleFields({ form: { field }, event }: EventFieldsProps) {
+function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
   return (
     <>
       <PriceInput
@@ -92,6 +93,12 @@ function SaleFields({ form: { field }, event }: EventFieldsProps) {
         {...fixed(event, '空欄のときは、開始日時まで販売します')}
       />
       <OfferHours {...field('offer_hours')} waiting={event?.waiting ?? 0} />
+      <ResaleUntil
+        {...field('resale_until')}
+        usual={values.start}
+        disabled={isBegun(event)}
+        isPromised={Boolean(event?.resale_until) && (event?.was_sold ?? false)}
+      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { waitingFacts } from '../OfferHours.tsx'
+import { resaleFacts } from '../ResaleUntil.tsx'
 import { audienceFacts } from './audience-label.ts'
 import { CancelEvent } from './CancelEvent.tsx'
 import { SaleRow } from './SaleRow.tsx'
@@ -46,6 +47,7 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             { term: '価格', value: open_fields.includes('amount') ? '未定' : formatPrice(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
             ...waitingFacts(event.waiting),
+            ...resaleFacts(event),
             { term: '販売額（総額）', value: yen(sales.gross) },
             ...(sales.unbooked > 0
               ? [{ term: 'うち手数料の確定待ち', value: yen(sales.unbooked) }]

@@ -14,18 +14,20 @@ export interface EventValues {
   amount: string
   capacity: string
   offer_hours: string
+  resale_until: string
   sales_end: string
   archive_days: string
   live_talk: string
   auto_start: string
 }
-const TIMES: (keyof EventValues)[] = ['start', 'end', 'sales_end']
+const TIMES: (keyof EventValues)[] = ['start', 'end', 'sales_end', 'resale_until']
 const NEEDED: (keyof EventValues)[] = ['title', 'start', 'end', 'amount', 'capacity']
 /** Fields that may be empty. */
 export const OPTIONAL_EVENT_FIELDS: readonly (keyof EventValues)[] = [
   'about',
   'tags',
   'sales_end',
+  'resale_until',
   'archive_days',
 ]
 
@@ -38,6 +40,7 @@ const NEW: EventValues = {
   amount: '',
   capacity: '',
   offer_hours: String(OFFER_HOURS.usual),
+  resale_until: '',
   sales_end: '',
   archive_days: '',
   live_talk: '1',
@@ -58,6 +61,7 @@ export function savedValues(event: OwnEvent | null): EventValues {
     amount: unlessOpen('amount', String(event.amount)),
     capacity: unlessOpen('capacity', String(event.capacity)),
     offer_hours: String(event.offer_hours),
+    resale_until: event.resale_until ? toWall(event.resale_until) : '',
     // Empty means that sales end with the start, also after the start is changed.
     sales_end: event.sales_end === event.start ? '' : toWall(event.sales_end),
     archive_days: String(event.archive_days),

@@ -10,6 +10,7 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import { waitingFacts } from '../OfferHours.tsx'
+import { resaleFacts } from '../ResaleUntil.tsx'
 import css from './OwnTicket.module.css'
 import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
@@ -50,6 +51,7 @@ function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
           },
           { term: '残り', value: `${count(remaining)}枚` },
           ...waitingFacts(ticket.waiting),
+          ...resaleFacts(ticket),
         ]}
       />
     </Card>

@@ -10,6 +10,7 @@ import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { OfferHours } from '../OfferHours.tsx'
+import { ResaleUntil } from '../ResaleUntil.tsx'
 import type { TicketValues } from './ticket-form.ts'
 
 interface TicketFieldsProps {
@@ -58,7 +59,7 @@ function PlaceFields({ form: { field } }: TicketFieldsProps) {
   )
 }
 
-function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
+function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
   return (
     <>
       <PriceInput
@@ -79,6 +80,12 @@ function SaleFields({ form: { field }, ticket }: TicketFieldsProps) {
         {...field('capacity')}
       />
       <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />
+      <ResaleUntil
+        {...field('resale_until')}
+        usual={values.opens || values.start}
+        disabled={false}
+        isPromised={Boolean(ticket?.resale_until) && (ticket?.was_issued ?? false)}
+      />
     </>
   )
 }

@@ -15,6 +15,7 @@ export interface TicketValues {
   capacity: string
   offer_hours: string
   move_wait_hours: string
+  resale_until: string
   members_only: string
   no_transfer: string
   named: string
@@ -24,12 +25,13 @@ export interface TicketValues {
   number_skip: string
 }
 
-const TIMES: (keyof TicketValues)[] = ['opens', 'start', 'end']
+const TIMES: (keyof TicketValues)[] = ['opens', 'start', 'end', 'resale_until']
 const NEEDED: (keyof TicketValues)[] = ['title', 'venue', 'start', 'end', 'amount', 'capacity']
 /** Fields that may be empty. */
 export const OPTIONAL_TICKET_FIELDS: readonly (keyof TicketValues)[] = [
   'about',
   'opens',
+  'resale_until',
   'number_prefix',
   'number_skip',
 ]
@@ -45,6 +47,7 @@ const NEW: TicketValues = {
   capacity: '',
   offer_hours: String(OFFER_HOURS.usual),
   move_wait_hours: '0',
+  resale_until: '',
   members_only: '0',
   no_transfer: '0',
   named: '0',
@@ -72,6 +75,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     capacity: unlessOpen('capacity', String(ticket.capacity)),
     offer_hours: String(ticket.offer_hours),
     move_wait_hours: String(ticket.move_wait_hours),
+    resale_until: ticket.resale_until ? toWall(ticket.resale_until) : '',
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     named: flag(ticket.named),

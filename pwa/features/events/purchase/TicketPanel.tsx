@@ -23,7 +23,7 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
   const state = ticketStateOf(event, room, session.at, useNow())
   return (
     <SeatPanel
-      what="視聴チケット"
+      what={event.resale ? '視聴チケット（公式リセール）' : '視聴チケット'}
       amount={event.amount}
       state={state}
       subject={{

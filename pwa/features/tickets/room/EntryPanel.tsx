@@ -32,7 +32,7 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   return (
     <SeatPanel
-      what="入場チケット"
+      what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount}
       state={state}
       subject={{

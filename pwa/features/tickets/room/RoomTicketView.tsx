@@ -1,5 +1,6 @@
 import { rooms } from '#contract/rooms/calls.ts'
 import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import { resaleFact } from '#pwa/features/events/resale-fact.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -73,6 +74,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
             term: '譲渡',
             value: ticket.no_transfer ? 'できません' : '転売はできません（ほかの方への譲渡は可）',
           },
+          ...resaleFact(ticket.resale_until),
         ]}
       />
       {about && <p className={css.about}>{about}</p>}

@@ -15,8 +15,10 @@ import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { MoveTicket } from './MoveTicket.tsx'
+import { noResale } from './no-resale.ts'
 import { PaperTicket } from './PaperTicket.tsx'
 import { corrected } from './phone-clock.ts'
+import { ResaleCard, ResoldAlert } from './ResaleCard.tsx'
 import { Tearing, TornAlert } from './Tearing.tsx'
 import css from './TicketDetail.module.css'
 import { TicketFace } from './TicketFace.tsx'
@@ -66,6 +68,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         {torn ? <CodeStub issued={issued} clock={clock} onShown={setShown} /> : <CodeComing />}
       </TicketFace>
       {saved}
+      {shown.resold && <ResoldAlert of={{ kind: 'digital_ticket', id: ticket.id }} isResold />}
       {torn && opensAgain(shown, now) && <ComingBack issued={issued} clock={clock} />}
       {waiting && outbox && <TornAlert waiting={waiting} outbox={outbox} />}
       {state === 'valid' && (
@@ -79,6 +82,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
           <EntrantCard issued={issued} />
           <PaperTicket issued={issued} />
           <Transfer issued={issued} now={now} />
+          <ResaleCard of={{ kind: 'digital_ticket', id: ticket.id }} until={ticket.resale_until} />
           {/* Only on the phone that shows the code. */}
           {isShown && (
             <>
@@ -90,7 +94,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
       )}
       <DigitalTicketFacts issued={shown} />
       <p className={css.foot}>
-        {ticket.named ? SALE_RULES.entry_named.text() : 'このチケットの転売は禁止されています。'}
+        {ticket.named ? SALE_RULES.entry_named.text() : noResale(ticket.resale_until)}
       </p>
     </div>
   )

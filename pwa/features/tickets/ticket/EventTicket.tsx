@@ -12,6 +12,8 @@ import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
 import { LocalTime } from './LocalTime.tsx'
+import { noResale } from './no-resale.ts'
+import { ResaleCard, ResoldAlert } from './ResaleCard.tsx'
 import css from './TicketDetail.module.css'
 import { WatchStub } from './WatchStub.tsx'
 
@@ -24,8 +26,11 @@ export function EventTicket({ event }: { event: Event }) {
       <Card event={event} />
       <WayIn event={event} />
       <CalendarLink wide event={event} />
+      {phaseOf(event) === 'coming' && (
+        <ResaleCard of={{ kind: 'event', id: event.id }} until={event.resale_until} />
+      )}
       <EventTicketFacts event={event} />
-      <p className={css.foot}>このチケットの転売は禁止されています。</p>
+      <p className={css.foot}>{noResale(event.resale_until)}</p>
     </div>
   )
 }
@@ -86,6 +91,7 @@ function WayIn({ event }: { event: Event }) {
 /** Refunded or never bought: a message instead of a ticket. */
 const NotHeld = ({ event }: { event: Event }) => (
   <div className="stack">
+    <ResoldAlert of={{ kind: 'event', id: event.id }} />
     <Alert tone="warning">
       「{event.title}
       」のチケットはお持ちではありません。お支払いの確認中のときは、終わりしだい表示されます。

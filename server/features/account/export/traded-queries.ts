@@ -83,6 +83,17 @@ export const papers = (db: Db, userId: string) =>
     .orderBy('paper_ticket.created_at')
     .execute()
 
+/** Tickets given back for 公式リセール. */
+export const resales = (db: Db, userId: string) =>
+  db
+    .selectFrom('resale')
+    .innerJoin('order', 'order.id', 'resale.order_id')
+    .select(['resale.kind', 'resale.subject_id', 'resale.order_id', 'resale.created_at'])
+    .select(['resale.closed_at', 'resale.outcome'])
+    .where('order.buyer_id', '=', userId)
+    .orderBy('resale.created_at')
+    .execute()
+
 /** Places in waiting lists, with the seats that were offered. */
 export const waits = (db: Db, userId: string) =>
   db

@@ -356,6 +356,10 @@ async function herMoney(world: World, created_at: string) {
     snapshot: JSON.stringify({ title: '葵の会' }),
   })
   await makeTicket(world, 'bought', 'sakura', { order_id })
+  await world.add('resale', {
+    ...{ id: 'listed', kind: 'event', subject_id: 'bought', order_id, created_at },
+    ...{ closed_at: created_at, outcome: 'unsold', sold_to: null, seat_id: null },
+  })
   await world.add('attempt', {
     id: 'attempt',
     order_id,

@@ -46,7 +46,8 @@ export async function createOrder(
     from_link: fromLink,
   }
   const outcome = await transact(deps.db, async (tx) => {
-    const seat = await product.holdSeat(tx, productId, { userId: buyerId, at: order.created_at })
+    const taker = { userId: buyerId, at: order.created_at, isPaying: true }
+    const seat = await product.holdSeat(tx, productId, taker)
     if (!seat) return 'soldOut'
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
@@ -80,8 +81,8 @@ export async function takeFree(
   if (amount > 0) throw new ApiError(409, NOT_FREE)
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)
-    if (!(await product.holdSeat(tx, productId, { userId: viewer.id, at })))
-      throw new ApiError(409, SOLD_OUT)
+    const taker = { userId: viewer.id, at, isPaying: false }
+    if (!(await product.holdSeat(tx, productId, taker))) throw new ApiError(409, SOLD_OUT)
     const granted = await product.grant(deps, tx, {
       userId: viewer.id,
       productId,

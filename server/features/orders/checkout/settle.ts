@@ -1,4 +1,5 @@
 import type { Order } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { type RolledBack, rollBack, transact } from '#server/db/transact.ts'
 import { getUser } from '#server/features/auth/queries.ts'
@@ -15,6 +16,7 @@ import { snapshotOf } from '../order-snapshot.ts'
 import type { Granted, Product } from '../product.ts'
 import { PAID_TWICE, TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
+import { makeRoom } from '../resale/sold-seat.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import { hasEnded, isPaid, matchesOrder } from './policy.ts'
 import * as query from './queries.ts'
@@ -60,13 +62,15 @@ async function grant(
   attempt: attemptQuery.AttemptWithOrder,
   charge: PaidCharge,
   subscription: ProviderSubscription | undefined,
-): Promise<Granted | RolledBack<Unsettled>> {
+): Promise<{ granted: Granted; seller: Id | null } | RolledBack<Unsettled>> {
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
   if (subscription && hasEnded(subscription)) return rollBack('soldOut')
   // The hold had expired and its seat was freed: take another one if there is one.
-  const taker = { userId: order.buyer_id, at: isoNow(deps) }
+  const taker = { userId: order.buyer_id, at: isoNow(deps), isPaying: true }
   if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id, taker)))
     return rollBack('soldOut')
+  const room = await makeRoom(deps, tx, order)
+  if (room === 'none') return rollBack('soldOut')
   const granted = await product.grant(deps, tx, {
     userId: order.buyer_id,
     productId: order.subject_id,
@@ -99,7 +103,7 @@ async function grant(
     renewsAt: subscription?.periodEnd ?? null,
     seller: (await getUser(tx, order.seller_id)).name,
   })
-  return granted
+  return { granted, seller: room.seller }
 }
 
 /** Refunds a paid order for which no right can be granted; null if another process changed the order meanwhile. */
@@ -157,7 +161,8 @@ async function grantOrRefund(
   )
   if (outcome === 'concurrent') return null
   if (outcome === 'soldOut') return refundOrder(deps, attempt, order, product, charge)
-  return { granted: outcome }
+  if (outcome.seller) await deps.bus.publish(RIGHTS_CHANGED, outcome.seller)
+  return { granted: outcome.granted }
 }
 
 async function settled(deps: SaleDeps, order: Order, product: Product): Promise<Settled> {

@@ -20,6 +20,7 @@ import { TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
 import { emailHolder, endsEntitlement } from '../refunds/refunded-holder.ts'
 import * as refunds from '../refunds/service.ts'
+import { endListing } from '../resale/seat-return.ts'
 import { notifySeller } from './notify.ts'
 import * as query from './queries.ts'
 import * as warnings from './warnings.ts'
@@ -53,6 +54,13 @@ async function open(
   if (!(await isPaying(tx, attempt)) || !(await endsEntitlement(tx, deps.products, order)))
     return null
   const keepSeat = await query.retakeHold(tx, attempt.order_id)
+  if (keepSeat && attempt.kind !== 'room')
+    await endListing(
+      deps,
+      tx,
+      { kind: attempt.kind, productId: attempt.subject_id, orderId: attempt.order_id },
+      'revoked',
+    )
   const revoked = { ...rightOf(deps, attempt), keepSeat }
   const holder = (await deps.products[attempt.kind].revoke(tx, revoked)) ?? null
   // The right was revoked before: there is no seat to hold.
@@ -120,7 +128,7 @@ const retakeSeat = async (
   { order_id, kind, subject_id, buyer_id }: attemptQuery.AttemptWithOrder,
 ) => {
   if (await refund.hasEnded(tx, order_id, ['replaced'])) return false
-  const taker = { userId: buyer_id, at: isoNow(deps) }
+  const taker = { userId: buyer_id, at: isoNow(deps), isPaying: false }
   return (await deps.products[kind].holdSeat(tx, subject_id, taker)) !== null
 }
 

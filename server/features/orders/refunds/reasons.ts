@@ -15,6 +15,8 @@ export const BY_OPERATOR = 'operator'
 export const NEVER_STARTED = 'never_started'
 /** Refunded by the buyer: the event was moved. */
 export const MOVED = 'moved'
+/** The ticket was sold to another person by 公式リセール. */
+export const RESOLD = 'resold'
 /** The product was cancelled. */
 export const CALLED_OFF = 'called_off'
 /** A renewal that was charged while the room or the member was suspended. */

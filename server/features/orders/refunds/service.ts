@@ -16,7 +16,15 @@ import * as ledger from '../ledger/service.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../order-snapshot.ts'
 import * as query from './queries.ts'
-import { AT_PROVIDER, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE, UNUSED_DAYS } from './reasons.ts'
+import {
+  AT_PROVIDER,
+  DEARER,
+  PAID_TWICE,
+  RESOLD,
+  SUSPENDED,
+  TOO_LATE,
+  UNUSED_DAYS,
+} from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
 import { emailHolder, endsEntitlement } from './refunded-holder.ts'
 
@@ -29,6 +37,7 @@ const WHY: Record<string, WhyRefunded> = {
   [TOO_LATE]: 'late',
   [PAID_TWICE]: 'twice',
   [SUSPENDED]: 'suspended',
+  [RESOLD]: 'resold',
 }
 
 const RefundWork = z.object({ id: z.string() })

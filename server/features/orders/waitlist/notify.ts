@@ -17,7 +17,7 @@ interface Offered extends Recipient {
   expires_at: string
 }
 
-const pageOf = ({ kind, id, room, title }: WaitedProduct) => ({
+export const pageOf = ({ kind, id, room, title }: WaitedProduct) => ({
   product: { kind, id, room },
   title,
 })
@@ -39,6 +39,20 @@ export async function notifyOffered(
 
 const TOLD: readonly string[] = ['lapsed', 'unfit', 'over', 'cancelled'] satisfies WhyWaitEnded[]
 const isTold = (outcome: string): outcome is WhyWaitEnded => TOLD.includes(outcome)
+
+/** That an offered seat went back to the holder of the listed ticket. `isWaiting`: the person is in the line again. */
+export async function notifyRecalled(
+  deps: Deps,
+  tx: Tx,
+  product: WaitedProduct,
+  { id: about, user_id: to, email, status }: Recipient & { id: string },
+  isWaiting: boolean,
+) {
+  if (status !== 'active') return
+  const facts = pageOf(product)
+  await enqueueEmail(deps, tx, about, { letter: 'seatRecalled', ...facts, isWaiting, to: email })
+  await enqueueNotification(deps, tx, { to, about, notice: { notice: 'seatRecalled', ...facts } })
+}
 
 /** That waiting is over, or an offer. `about`: id of the place or the offer. Nothing is told of what the person did. */
 export async function notifyWaitEnded(

@@ -20,20 +20,40 @@ export function saleStateOf(product: Sale, now: string): SaleState {
   return status === 'published' && room_state === 1 && hasBegun ? 'running' : 'paused'
 }
 
-/** Whether anybody may buy a seat. While people wait, a free seat is the next one's. */
-export const hasFreeSeat = ({
-  taken,
-  waiting,
-  capacity,
-}: Pick<WaitedProduct, 'taken' | 'waiting' | 'capacity'>) => waiting === 0 && taken < capacity
+type Resale = Pick<WaitedProduct, 'status' | 'publishment_flg' | 'resale_until'>
 
-/** Deadline of an offer that begins now, never after the end of the sale, and when its person is reminded. */
+/** Whether tickets may be given back and sold by 公式リセール. A stream that has begun is watched. `now`: an instant. */
+export const isResaleOpen = ({ status, publishment_flg, resale_until }: Resale, now: string) =>
+  status === 'published' && publishment_flg === 0 && now < (resale_until ?? '')
+
+type Seats = Pick<WaitedProduct, 'taken' | 'listed' | 'capacity'>
+
+/** Seats that may be sold, with those of listed tickets. */
+export const freeSeats = (product: Seats & Resale, now: string) =>
+  product.capacity - product.taken - (isResaleOpen(product, now) ? 0 : product.listed)
+
+/** Whether the next seat that is sold is that of a listed ticket: all others are taken. */
+export const isListedSeatNext = ({ taken, listed, capacity }: Seats) =>
+  listed > 0 && taken < capacity && taken + listed >= capacity
+
+/** Whether anybody may buy a seat. While people wait, a free seat is the next one's. */
+export const hasFreeSeat = (
+  product: Seats & Resale & Pick<WaitedProduct, 'waiting'>,
+  now: string,
+) => product.waiting === 0 && freeSeats(product, now) > 0
+
+/**
+ * Deadline of an offer that begins now, never after the end of the sale or, for the seat of a listed ticket, of 公式リセール;
+ * and when its person is reminded.
+ */
 export function offerTimes(
-  { offer_hours, sells_until }: Pick<WaitedProduct, 'offer_hours' | 'sells_until'>,
+  product: Seats & Pick<WaitedProduct, 'offer_hours' | 'sells_until' | 'resale_until'>,
   now: Date,
 ) {
+  const { offer_hours, sells_until, resale_until } = product
   const begins = now.getTime()
-  const ends = Math.min(begins + offer_hours * HOUR_MS, Date.parse(sells_until))
+  const last = (isListedSeatNext(product) && resale_until) || sells_until
+  const ends = Math.min(begins + offer_hours * HOUR_MS, Date.parse(sells_until), Date.parse(last))
   const reminded = ends - Math.round((ends - begins) * REMIND_AT_LEFT)
   return { remind_at: new Date(reminded).toISOString(), expires_at: new Date(ends).toISOString() }
 }

@@ -70,6 +70,26 @@ export async function close(tx: Tx, id: string, outcome: Outcome, at: string): P
   return closed !== undefined
 }
 
+/** Opens a person's last place again, of which an offer was made. False if there is none, or they wait again. */
+export async function reopen(tx: Tx, { userId, kind, productId }: EntryKey): Promise<boolean> {
+  const last = await tx
+    .selectFrom('waitlist')
+    .select(['id', 'outcome'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.outcome !== 'offered') return false
+  await tx
+    .updateTable('waitlist')
+    .set({ closed_at: null, outcome: null })
+    .where('id', '=', last.id)
+    .execute()
+  return true
+}
+
 /** Open places with their persons. */
 const inLine = (tx: Tx) =>
   tx

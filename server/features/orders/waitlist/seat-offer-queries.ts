@@ -3,7 +3,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
 
 /** A person and the product of which a seat is offered to them. */
-export interface OfferKey extends SeatTaker {
+export interface OfferKey extends Omit<SeatTaker, 'isPaying'> {
   kind: SeatedKind
   productId: string
 }
@@ -92,6 +92,10 @@ export async function close(tx: Tx, id: string, outcome: Outcome, at: string): P
   return closed !== undefined
 }
 
+/** Ends an offer that an order had taken: its seat is gone. */
+export const recall = (tx: Tx, id: string) =>
+  tx.updateTable('seat_offer').set({ outcome: 'recalled' }).where('id', '=', id).execute()
+
 /** False if the person was reminded before, or the offer is closed. */
 export async function markReminded(tx: Tx, id: string, at: string): Promise<boolean> {
   const marked = await tx
@@ -139,6 +143,26 @@ export const listOfProduct = (tx: Tx, kind: SeatedKind, productId: string, limit
     .orderBy('seat_offer.id')
     .limit(limit)
     .execute()
+
+/** The newest open offer of a product. */
+export const findNewest = (tx: Tx, kind: SeatedKind, productId: string) =>
+  openWithPerson(tx)
+    .where('seat_offer.kind', '=', kind)
+    .where('seat_offer.subject_id', '=', productId)
+    .orderBy('seat_offer.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The offer that an order took, with its person. */
+export const findTakenBy = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('seat_offer')
+    .innerJoin('user', 'user.id', 'seat_offer.user_id')
+    .selectAll('seat_offer')
+    .select(['user.email', 'user.status'])
+    .where('seat_offer.order_id', '=', orderId)
+    .where('seat_offer.outcome', '=', 'taken')
+    .executeTakeFirst()
 
 export const findWithPerson = (tx: Tx, id: string) =>
   openWithPerson(tx).where('seat_offer.id', '=', id).executeTakeFirst()

@@ -27,7 +27,7 @@ interface SeatedProduct {
 }
 
 /** Whether the viewer meets the conditions of the purchase. Throws 404 if they may not see the product. */
-async function mayBuy(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+export async function meetsSaleConditions(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
   try {
     await deps.products[kind].quote(deps, viewer, id)
     return true
@@ -63,7 +63,7 @@ async function standingOf(db: Db, viewer: Viewer, product: WaitedProduct, at: st
 export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Promise<Wait> {
   const { db } = deps
   const product = orNotFound(await products.find(db, of.kind, of.id))
-  const isFit = await mayBuy(deps, viewer, of)
+  const isFit = await meetsSaleConditions(deps, viewer, of)
   const standing = await standingOf(db, viewer, product, isoNow(deps))
   const isOut = standing.state === 'none' || standing.state === 'lapsed'
   const isRunning = saleStateOf(product, isoNow(deps)) === 'running'
@@ -71,7 +71,7 @@ export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Pr
   return {
     ...{ kind, id, title, room },
     ...standing,
-    can: { join: isFit && isOut && isRunning && !hasFreeSeat(product) },
+    can: { join: isFit && isOut && isRunning && !hasFreeSeat(product, isoNow(deps)) },
   }
 }
 
@@ -110,9 +110,9 @@ export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
     // Their own open order may hold the last seat.
     if (await findOpenOrder(tx, of)) throw new ApiError(409, PAYMENT_UNFINISHED)
     if (await seatOffers.findOpen(tx, of)) throw new ApiError(409, OFFERED_ALREADY)
-    if (hasFreeSeat(product)) throw new ApiError(409, SEATS_LEFT)
+    if (hasFreeSeat(product, of.at)) throw new ApiError(409, SEATS_LEFT)
     if (!(await query.append(tx, { ...of, id: deps.newId() }))) return false
-    await rights.countSeats(tx, kind, productId, { taken: 0, waiting: 1 })
+    await rights.countSeats(tx, kind, productId, { waiting: 1 })
     return true
   })
   return new Reply(await get(deps, viewer, { kind, id }), { status: isNew ? 201 : 200 })
@@ -124,7 +124,7 @@ async function end(tx: Tx, userId: string, { kind, id }: SeatedProduct, at: stri
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
-    await rights.countSeats(tx, kind, id, { taken: 0, waiting: -1 })
+    await rights.countSeats(tx, kind, id, { waiting: -1 })
   const offer = await seatOffers.findLast(tx, of)
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
     await rights.freeSeat(tx, kind, id)

@@ -14,7 +14,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { SaleDeps } from '../product.ts'
 import * as rights from '../right-queries.ts'
 import { notifyOffered, notifyWaitEnded } from './notify.ts'
-import { offerTimes, saleStateOf } from './policy.ts'
+import { freeSeats, offerTimes, saleStateOf } from './policy.ts'
 import * as query from './queries.ts'
 import * as seatOffers from './seat-offer-queries.ts'
 import type { WaitedProduct } from './waited-product-queries.ts'
@@ -86,7 +86,7 @@ async function endEntry(
   outcome: Unfit | 'over' | 'cancelled',
 ) {
   if (!(await query.close(tx, entry.id, outcome, isoNow(deps)))) return
-  await rights.countSeats(tx, product.kind, product.id, { taken: 0, waiting: -1 })
+  await rights.countSeats(tx, product.kind, product.id, { waiting: -1 })
   await notifyWaitEnded(deps, tx, product, entry, outcome)
 }
 
@@ -144,10 +144,10 @@ const serveBatch = (deps: SaleDeps, kind: SeatedKind, id: string): Promise<boole
     const sale = saleStateOf(product, isoNow(deps))
     if (sale === 'over' || sale === 'cancelled') return endLine(deps, tx, product, sale)
     if (sale === 'paused' || !(await mayBePaid(deps, tx, product))) return false
-    const free = Math.min(product.capacity - product.taken, BATCH_SIZE)
+    const free = Math.min(freeSeats(product, isoNow(deps)), BATCH_SIZE)
     if (free <= 0) return false
     const line = await query.listLine(tx, kind, id, free)
-    for (const entry of line) await serve(deps, tx, product, entry)
+    for (const entry of line) if (await serve(deps, tx, product, entry)) product.taken++
     return line.length > 0
   })
 
@@ -163,13 +163,13 @@ async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'ove
 const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
   amount === 0 || (await sellerAccountOf({ ...deps, db: tx }, owner_id)) !== null
 
-/** Offers a free seat to the person whose turn it is, or ends their place if they may not buy. */
+/** Offers a free seat to the person whose turn it is, or ends their place if they may not buy. True if it is offered. */
 async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
   const { kind, id: subject_id } = product
   const why = await whyUnfit(deps, tx, product, entry.user_id)
-  if (why) return endEntry(deps, tx, product, entry, why)
+  if (why) await endEntry(deps, tx, product, entry, why)
   const at = isoNow(deps)
-  if (!(await query.close(tx, entry.id, 'offered', at))) return
+  if (why || !(await query.close(tx, entry.id, 'offered', at))) return false
   const offer = {
     ...{ id: deps.newId(), user_id: entry.user_id, kind, subject_id, order_id: null },
     ...{ created_at: at, reminded_at: null, closed_at: null, outcome: null },
@@ -179,6 +179,7 @@ async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLi
   await rights.countSeats(tx, kind, subject_id, { taken: 1, waiting: -1 })
   const { email, status } = entry
   await notifyOffered(deps, tx, product, { ...offer, email, status }, 'seatOffered')
+  return true
 }
 
 async function remind(deps: SaleDeps, now: string) {

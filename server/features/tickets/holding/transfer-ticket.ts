@@ -1,6 +1,7 @@
 // Transfer of a ticket, completed when the other person accepts. Row and number stay; holder, right and code change,
 // and the buyer stays the same.
 
+import { LISTED_NOT_TRANSFERABLE } from '#contract/resale/messages.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { TRANSFERS } from '#contract/tickets/limits.ts'
 import { TICKET_HELD, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
@@ -20,6 +21,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName, getUser } from '#server/features/auth/queries.ts'
+import { findOpen as findOpenListing } from '#server/features/orders/resale/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/right-queries.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -129,6 +131,8 @@ export async function offer(deps: Deps, viewer: Viewer, id: string, name: string
     if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
     if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
     if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
+    if (issued.order_id !== null && (await findOpenListing(tx, issued.order_id)))
+      throw new ApiError(409, LISTED_NOT_TRANSFERABLE)
     await assertPace(deps, tx, viewer.id)
     const transfer = deps.newId()
     await query.insertOffer(tx, {

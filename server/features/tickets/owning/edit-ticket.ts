@@ -14,6 +14,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
+import { countSold } from '#server/features/orders/resale/queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
@@ -94,7 +95,10 @@ export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named)
   const room = await getVisibleRoom(deps.db, viewer, roomid)
   if (!maySetUpTicket(room.who)) throw forbidden()
   const ticket = orNotFound(await findTicket(deps.db, viewer.id, room.id, id))
-  const totals = await cancellationTotals(deps.db, 'digital_ticket', id)
+  const totals = {
+    ...(await cancellationTotals(deps.db, 'digital_ticket', id)),
+    resold: (await countSold(deps.db, 'digital_ticket', [id])).get(id) ?? 0,
+  }
   return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals)
 }
 
@@ -140,7 +144,8 @@ export async function change(
       const plan = plannedTicket(before, input)
       const wasIssued = await query.wasIssued(tx, id)
       const open = openTicketFieldsAfter(openTicketFieldsOf(before), input)
-      const stood = { plan: before, taken: before.taken, wasIssued }
+      const { listed } = before
+      const stood = { plan: before, taken: before.taken + listed, listed, wasIssued }
       await assertPlan(deps, tx, plan, stood, open, room.owner_id)
       const image_path = pictureAfter(before.image_path, input.image, path)
       const open_fields = JSON.stringify(open)
@@ -182,10 +187,11 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
     if (ticket.members_only && !isMember) throw new ApiError(409, NOT_A_MEMBER_GIVEN)
     if (ticket.status !== 'published' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(410, TICKET_OVER)
-    const taker = { userId: user.id, at: isoNow(deps) }
+    const of = { userId: user.id, at: isoNow(deps) }
+    const taker = { ...of, isPaying: false }
     if (!(await deps.products.digital_ticket.holdSeat(tx, id, taker)))
       throw new ApiError(409, SOLD_OUT)
-    const grant = { ...taker, productId: id, orderId: null }
+    const grant = { ...of, productId: id, orderId: null }
     const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
     const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
@@ -198,4 +204,4 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
   return { number }
 }
 
-const UNSOLD = { taken: 0, waiting: 0, plan_epoch: 0, door_changes: 0 } as const
+const UNSOLD = { taken: 0, waiting: 0, listed: 0, plan_epoch: 0, door_changes: 0 } as const

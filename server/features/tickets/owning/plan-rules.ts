@@ -1,7 +1,9 @@
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
+import { PRICE_STANDS_LISTED, RESALE_STANDS, RESALE_UNTIL_LATE } from '#contract/resale/messages.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import { NAMED_NEEDS_PRICE, NAMED_STANDS } from '#contract/tickets/messages.ts'
+import { isResaleCut } from '#server/features/orders/resale/planned-deadline.ts'
 import type { OpenTicketField, TicketPlan } from './plan.ts'
 
 const REQUIRED_MESSAGES: Record<OpenTicketField, string> = {
@@ -16,7 +18,9 @@ const NOT_BACK = 'お申し込みのあったチケットは、下書きに戻�
 /** The stored ticket: its plan, and its issued tickets. */
 export interface StoredTicket {
   plan: TicketPlan
+  /** Sold, or reserved. */
   taken: number
+  listed: number
   wasIssued: boolean
 }
 
@@ -51,11 +55,12 @@ function timesOf(
   now: string,
   addError: AddError,
 ) {
-  const { opens_at, starts_at, valid_until, status } = plan
+  const { opens_at, starts_at, valid_until, resale_until, status } = plan
   if (open.includes('start') || open.includes('end')) return
   const isNew = before?.status !== 'published' || before.starts_at !== starts_at
   if (status === 'published' && isNew && starts_at <= now)
     addError('start', '開演日時は、これからの日時を入力してください')
+  if (resale_until !== null && resale_until > starts_at) addError('resale_until', RESALE_UNTIL_LATE)
   if (opens_at > starts_at) addError('opens', '開場日時は、開演日時までにしてください')
   if (valid_until <= starts_at) addError('end', '終了日時は、開演日時より後にしてください')
   else if (Date.parse(valid_until) - Date.parse(opens_at) > TICKET_MAX.hours * HOUR_MS)
@@ -67,13 +72,16 @@ const NUMBERING = ['number_prefix', 'number_start', 'number_skip'] as const
 /** Validates the terms promised to holders. */
 function checkUnchanged(
   plan: TicketPlan,
-  { plan: before, taken, wasIssued }: StoredTicket,
+  { plan: before, taken, listed, wasIssued }: StoredTicket,
   addError: AddError,
 ) {
   if (plan.capacity < taken)
     addError('capacity', `すでに${taken}枚のお申し込みがあるため、それより少なくできません`)
   if (before.status === 'published' && plan.status === 'draft' && (wasIssued || taken > 0))
     addError('status', NOT_BACK)
+  if ((wasIssued || taken > 0) && isResaleCut(before, plan, plan.starts_at))
+    addError('resale_until', RESALE_STANDS)
+  if (plan.amount !== before.amount && listed > 0) addError('amount', PRICE_STANDS_LISTED)
   if (plan.named !== before.named && (wasIssued || taken > 0)) addError('named', NAMED_STANDS)
   if (!wasIssued) return
   for (const name of NUMBERING) if (plan[name] !== before[name]) addError(name, NUMBERS_STAND)

@@ -4,6 +4,7 @@ import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { resaleUntilAfter } from '#server/features/orders/resale/planned-deadline.ts'
 
 /** Ticket fields that an owner edits. */
 export type TicketPlan = Pick<
@@ -18,6 +19,7 @@ export type TicketPlan = Pick<
   | 'capacity'
   | 'offer_hours'
   | 'move_wait_hours'
+  | 'resale_until'
   | 'members_only'
   | 'no_transfer'
   | 'named'
@@ -48,6 +50,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     capacity: 1,
     offer_hours: OFFER_HOURS.usual,
     move_wait_hours: 0,
+    resale_until: null,
     members_only: 0,
     no_transfer: 0,
     named: 0,
@@ -80,6 +83,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     capacity: input.capacity ?? before.capacity,
     offer_hours: input.offer_hours ?? before.offer_hours,
     move_wait_hours: input.move_wait_hours ?? before.move_wait_hours,
+    resale_until: resaleUntilAfter(before.resale_until, input.resale_until, starts_at),
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
     named: input.named ?? before.named,

@@ -1,0 +1,44 @@
+// The sale of a listed ticket, in the transaction that settles the payment of its buyer.
+
+import type { Order } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { isoNow } from '#server/ports/clock.ts'
+import { getOrder } from '../checkout/queries.ts'
+import type { SaleDeps } from '../product.ts'
+import { RESOLD } from '../refunds/reasons.ts'
+import { refundOrder } from '../refunds/refund-requests.ts'
+import * as rights from '../right-queries.ts'
+import * as products from '../waitlist/waited-product-queries.ts'
+import { notifyListingEnded } from './notify.ts'
+import * as query from './queries.ts'
+
+/**
+ * Makes room for the ticket of a paid order. If every other seat is sold, the oldest listed ticket of the same price ends,
+ * and its buyer is refunded. Returns that person, null if a seat was free; `none` if there is neither. Tickets that are
+ * listed lend their seats, so the number of valid tickets, and not the counter, says whether one has to end.
+ */
+export async function makeRoom(
+  deps: SaleDeps,
+  tx: Tx,
+  order: Order,
+): Promise<{ seller: Id | null } | 'none'> {
+  const { kind, subject_id: productId } = order
+  if (kind === 'room') return { seller: null }
+  // Without the lock: while nothing is listed, every open order has a seat of its own.
+  if ((await query.countListed(tx, kind, productId)) === 0) return { seller: null }
+  const product = await products.lock(tx, kind, productId)
+  if (!product) return 'none'
+  const sold = product.taken + product.listed - (await query.countReserved(tx, { ...order, kind }))
+  if (sold <= product.capacity) return { seller: null }
+  const listing = await query.findOldest(tx, { kind, productId }, order.amount)
+  if (!listing) return 'none'
+  const seat_id = await query.seatOf(tx, listing.order_id)
+  await query.close(tx, listing.id, isoNow(deps), { outcome: 'sold', sold_to: order.id, seat_id })
+  const replaced = await getOrder(tx, listing.order_id)
+  const { requested, holder } = await refundOrder(deps, tx, replaced, { reason: RESOLD })
+  if (!requested || !holder) throw new Error('a listed ticket has nothing to refund')
+  await rights.countSeats(tx, kind, productId, { taken: 1, listed: -1 })
+  await notifyListingEnded(deps, tx, product, listing, listing.id, 'resold')
+  return { seller: listing.buyer_id }
+}
