@@ -340,6 +340,14 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
     },
   ],
   [
+    'a listed ticket whose seat is not for sale',
+    'I7',
+    'event event-1',
+    ({ ours }) => {
+      ours.listings.push({ kind: 'event', subject_id: 'event-1' })
+    },
+  ],
+  [
     'a notice whose work was left twice',
     'I8',
     'evt_1',

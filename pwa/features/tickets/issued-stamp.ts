@@ -23,7 +23,7 @@ export function issuedStamp(
         return {
           word: 'リセール済',
           main: '無効',
-          below: '代金は返金します',
+          below: '返金します',
           label: '公式リセールで次の方が購入したため、入場できません',
         }
       return {

@@ -60,7 +60,7 @@ const PARTS: [RegExp, Says][] = [
   [/^(\d+) rights$/, (n) => `有効な権利 ${n}件`],
   [/^(\d+) tickets$/, (n) => `チケット ${n}枚`],
   [/^(\d+) tickets for (\d+) seats$/, (n, seats) => `定員${seats}に対してチケット ${n}枚`],
-  [/^(\d+) (taken|counted|held)$/, (n, how) => `${COUNTED[how]} ${n}`],
+  [/^(\d+) (taken|counted|held|listed)$/, (n, how) => `${COUNTED[how]} ${n}`],
   [/^its work was left (\d+) times$/, (n) => `処理の予定が${n}回`],
   [/^the sum is (.+)$/, (sum) => `金額は${sum}`],
   [/^the currency is (.+)$/, (currency) => `通貨は${currency.toUpperCase()}`],
@@ -91,7 +91,12 @@ const SIDES: Record<string, string> = {
   platform_fee: 'サービス手数料',
   provider_fee: '決済手数料',
 }
-const COUNTED: Record<string, string> = { taken: '埋まった席', counted: '参加者数', held: '確保中' }
+const COUNTED: Record<string, string> = {
+  taken: '埋まった席',
+  counted: '参加者数',
+  held: '確保中',
+  listed: 'リセール中',
+}
 const OBJECT_LABELS: Record<string, string> = {
   order: '注文',
   refund: '返金',

@@ -11,6 +11,7 @@ import { type PaymentInput, presentStarted } from '#server/features/orders/check
 import type { Product, SaleDeps } from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
+import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -41,7 +42,8 @@ export const digitalTicketProduct: Product = {
       throw new ApiError(410, SALES_OVER)
     if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, title, amount } = ticket
-    const confirmation = [...digitalTicketConfirmation(ticket), statementLine(ticket.owner_name)]
+    const sold = { ...ticket, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
+    const confirmation = [...digitalTicketConfirmation(sold), statementLine(ticket.owner_name)]
     return { productId: id, sellerId: owner_id, title, amount, confirmation }
   },
   ended: () => new ApiError(410, SALES_OVER),

@@ -75,7 +75,7 @@ function Listing({ of }: { of: Resale }) {
     <>
       <p className="small muted">
         行けなくなったときは、{dayAndTime(untilOf(of))}
-        まで、次の方に支払った価格でゆずれます。
+        まで、支払った価格のまま次の方に手放せます。
       </p>
       <ConfirmButton
         label="公式リセールに出す"

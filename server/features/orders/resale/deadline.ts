@@ -6,6 +6,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { isResaleOpen } from '../waitlist/policy.ts'
 import * as products from '../waitlist/waited-product-queries.ts'
+import * as lentSeats from './lent-seat-queries.ts'
 import { notifyListingEnded } from './notify.ts'
 import * as query from './queries.ts'
 
@@ -35,7 +36,7 @@ const endBatch = (deps: Deps, kind: SeatedKind, productId: string): Promise<bool
     const of = { kind, productId }
     const listings = await query.listNewest(tx, of, BATCH_SIZE)
     for (const listing of listings) {
-      if (!(await query.takeBack(tx, of))) return false
+      if (!(await lentSeats.takeBack(tx, of))) return false
       await query.close(tx, listing.id, isoNow(deps), { outcome: 'unsold' })
       await notifyListingEnded(deps, tx, product, listing, listing.id, 'resaleUnsold')
     }

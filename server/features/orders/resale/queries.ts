@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Order, Resale, SeatedKind } from '#server/db/schema/money.ts'
+import type { Resale, SeatedKind } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { RESALE_OVER } from '../right-queries.ts'
 
 type Outcome = NonNullable<Resale['outcome']>
-interface ProductKey {
+export interface ProductKey {
   kind: SeatedKind
   productId: string
 }
@@ -39,6 +39,15 @@ export const findLast = (db: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Whether the ticket of this order was sold to another person. */
+export const wasResold = async (db: Db, orderId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('resale')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('outcome', '=', 'sold')
+    .executeTakeFirst()) !== undefined
+
 /** The listing that this person sold last of a product. */
 export const findSoldBy = (db: Db, sellerId: string, { kind, productId }: ProductKey) =>
   db
@@ -63,7 +72,6 @@ const openOf = (db: Db, { kind, productId }: ProductKey) =>
     .where('resale.kind', '=', kind)
     .where('resale.subject_id', '=', productId)
     .where('resale.closed_at', 'is', null)
-export type OpenListing = Awaited<ReturnType<typeof listNewest>>[number]
 
 /** The oldest open listing that was bought at this price. */
 export const findOldest = (tx: Tx, of: ProductKey, amount: number) =>
@@ -102,67 +110,6 @@ export async function seatOf(db: Db, orderId: string): Promise<string> {
     .where('sold_to', '=', orderId)
     .executeTakeFirst()
   return bought?.seat_id ?? orderId
-}
-
-/** Listed tickets of a product, without its lock. */
-export async function countListed(db: Db, kind: SeatedKind, id: string): Promise<number> {
-  const row = await db.selectFrom(kind).select('listed').where('id', '=', id).executeTakeFirst()
-  return row?.listed ?? 0
-}
-
-/** Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. */
-export async function countReserved(
-  tx: Tx,
-  { kind, subject_id, id }: Pick<Order, 'subject_id' | 'id'> & { kind: SeatedKind },
-): Promise<number> {
-  const { held, offered } = await tx
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('hold')
-        .innerJoin('order', 'order.id', 'hold.order_id')
-        .select((of) => of.fn.countAll().as('held'))
-        .where('hold.kind', '=', kind)
-        .where('hold.subject_id', '=', subject_id)
-        .where('hold.released_at', 'is', null)
-        .where('order.state', '=', 'open')
-        .where('order.id', '!=', id)
-        .as('held'),
-      eb
-        .selectFrom('seat_offer')
-        .select((of) => of.fn.countAll().as('offered'))
-        .where('kind', '=', kind)
-        .where('subject_id', '=', subject_id)
-        .where('closed_at', 'is', null)
-        .as('offered'),
-    ])
-    .executeTakeFirstOrThrow()
-  return Number(held) + Number(offered)
-}
-
-/** The newest open order that holds a seat. */
-export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
-  tx
-    .selectFrom('hold')
-    .innerJoin('order', 'order.id', 'hold.order_id')
-    .selectAll('order')
-    .where('hold.kind', '=', kind)
-    .where('hold.subject_id', '=', productId)
-    .where('hold.released_at', 'is', null)
-    .where('order.state', '=', 'open')
-    .orderBy('order.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-/** Gives a seat back to a listed ticket; false if none is left. One conditional update, as of a purchase. */
-export async function takeBack(tx: Tx, { kind, productId }: ProductKey): Promise<boolean> {
-  const taken = await tx
-    .updateTable(kind)
-    .set((eb) => ({ taken: eb('taken', '+', 1), listed: eb('listed', '-', 1) }))
-    .where('id', '=', productId)
-    .whereRef('taken', '<', 'capacity')
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
 }
 
 /** The person's valid ticket, with the order that paid it. */

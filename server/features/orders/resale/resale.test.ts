@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account/calls.ts'
+import { LEAVE_EVENTS_COMING } from '#contract/account/messages.ts'
 import { events } from '#contract/events/calls.ts'
 import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
 import {
+  LISTED_NOT_TRANSFERABLE,
   NO_TICKET,
   RESALE_OFF,
+  RESALE_OFFERED,
   RESALE_OVER,
   RESALE_PRICE_CHANGED,
+  RESALE_TRANSFERRED,
   RESALE_UNPAID,
 } from '#contract/resale/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import { transfers } from '#contract/transfers/calls.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeTicket } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
@@ -301,6 +308,28 @@ describe.each(CASES)('a listed ticket of an %s on %s', (kind, database) => {
     await stage.expectExact()
   })
 
+  it('of an account that is deleted ends, and leaves its seat free', async () => {
+    const password = 'long and secret'
+    const password_hash = await hashPassword(password)
+    await stage.world.db.updateTable('user').set({ password_hash }).execute()
+    await stage.list('ann')
+    await stage.world.as('ann')(account.leave, { body: { password } })
+    expect(await outcomes()).toEqual(['revoked'])
+    expect(await recountsTo()).toEqual({ taken: 0, listed: 0 })
+    await stage.buy('bob')
+    expect(await stage.holders()).toEqual(['bob'])
+  })
+
+  it('keeps its owner from deleting their account', async () => {
+    const password = 'long and secret'
+    const password_hash = await hashPassword(password)
+    await stage.world.db.updateTable('user').set({ password_hash }).execute()
+    await stage.list('ann')
+    await expect(
+      stage.world.as('aoi')(account.leave, { body: { password } }),
+    ).rejects.toMatchObject({ status: 409, message: LEAVE_EVENTS_COMING })
+  })
+
   it('needs a payment of its holder, and an owner who takes part', async () => {
     expect(await stage.seen('bob')).toMatchObject({ state: 'none', why: NO_TICKET })
     await expect(stage.list('bob')).rejects.toMatchObject({ status: 409, message: NO_TICKET })
@@ -337,5 +366,34 @@ describe.each(apiDatabaseNames)('公式リセール of an event on %s', (databas
     await stage.world.serveWaiting()
     expect(await stage.seen('ann')).toMatchObject({ state: 'unsold' })
     await stage.expectExact()
+  })
+})
+
+describe.each(apiDatabaseNames)('公式リセール of an entry ticket on %s', (database) => {
+  let stage: Stage
+  let params: { id: string }
+  beforeEach(async () => {
+    stage = await createStage(database, 'digital_ticket')
+    await stage.buy('ann')
+    params = { id: (await stage.ticketOf('ann')).id }
+  })
+  afterEach(() => stage.world.close())
+
+  const offer = () => stage.world.as('ann')(transfers.offer, { params, body: { name: 'bob' } })
+
+  it('refuses a ticket that is offered to another person, and one that they took', async () => {
+    await offer()
+    await expect(stage.list('ann')).rejects.toMatchObject({ message: RESALE_OFFERED })
+    await stage.world.as('bob')(transfers.accept, { params })
+    await expect(stage.list('bob')).rejects.toMatchObject({ message: RESALE_TRANSFERRED })
+    expect(await stage.seen('bob')).toMatchObject({ amount: null })
+  })
+
+  it('keeps a listed ticket from being transferred', async () => {
+    await stage.list('ann')
+    const refused = { status: 409, message: LISTED_NOT_TRANSFERABLE }
+    await expect(offer()).rejects.toMatchObject(refused)
+    await stage.withdraw('ann')
+    await offer()
   })
 })

@@ -12,6 +12,7 @@ import * as waits from '../waitlist/queries.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import type { WaitedProduct } from '../waitlist/waited-product-queries.ts'
 import * as products from '../waitlist/waited-product-queries.ts'
+import * as lentSeats from './lent-seat-queries.ts'
 import * as query from './queries.ts'
 
 /** Puts a person, whose offered seat is taken back, at their place in the line again, and tells them. */
@@ -36,7 +37,7 @@ export async function recallOffer(deps: Deps, tx: Tx, product: WaitedProduct): P
  * another seat or is refunded (`settle`). False if there is none.
  */
 async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<boolean> {
-  const order = await query.findNewestHeld(tx, { kind: product.kind, productId: product.id })
+  const order = await lentSeats.findNewestHeld(tx, { kind: product.kind, productId: product.id })
   if (!order || !(await moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return false
   await releaseHold(tx, order.id, isoNow(deps))
   await dropUnkept(deps, tx, order.id)
@@ -73,7 +74,7 @@ export async function endListing(
   if (!product || !listing || !(await query.close(tx, listing.id, isoNow(deps), { outcome })))
     return
   const of = { kind, productId }
-  while (!(await query.takeBack(tx, of)))
+  while (!(await lentSeats.takeBack(tx, of)))
     if (!(await recallOffer(deps, tx, product)) && !(await failOrder(deps, tx, product)))
       throw new Error('the seat of a listed ticket is gone')
 }

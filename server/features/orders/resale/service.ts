@@ -17,6 +17,7 @@ import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { meetsSaleConditions } from '../waitlist/service.ts'
 import type { WaitedProduct } from '../waitlist/waited-product-queries.ts'
 import * as products from '../waitlist/waited-product-queries.ts'
+import * as lentSeats from './lent-seat-queries.ts'
 import { isListable, type Refundable, whyNotListed } from './policy.ts'
 import * as query from './queries.ts'
 import { recallOffer } from './seat-return.ts'
@@ -111,12 +112,12 @@ export const withdraw = (deps: Deps, viewer: Viewer, { kind, id }: SeatedProduct
     const listing = ticket?.order_id && (await query.findOpen(tx, ticket.order_id))
     if (!product || !listing) return
     const of = { kind, productId: id }
-    const canBeBack = await query.takeBack(tx, of)
+    const canBeBack = await lentSeats.takeBack(tx, of)
     if (!canBeBack && !(await seatOffers.findNewest(tx, kind, id)))
       throw new ApiError(409, RESALE_BEING_PAID)
     if (!canBeBack) {
       await recallOffer(deps, tx, product)
-      await query.takeBack(tx, of)
+      await lentSeats.takeBack(tx, of)
     }
     await query.close(tx, listing.id, isoNow(deps), { outcome: 'withdrawn' })
   })

@@ -10,6 +10,7 @@ import { RESOLD } from '../refunds/reasons.ts'
 import { refundOrder } from '../refunds/refund-requests.ts'
 import * as rights from '../right-queries.ts'
 import * as products from '../waitlist/waited-product-queries.ts'
+import * as lentSeats from './lent-seat-queries.ts'
 import { notifyListingEnded } from './notify.ts'
 import * as query from './queries.ts'
 
@@ -26,10 +27,11 @@ export async function makeRoom(
   const { kind, subject_id: productId } = order
   if (kind === 'room') return { seller: null }
   // Without the lock: while nothing is listed, every open order has a seat of its own.
-  if ((await query.countListed(tx, kind, productId)) === 0) return { seller: null }
+  if ((await lentSeats.countListed(tx, kind, productId)) === 0) return { seller: null }
   const product = await products.lock(tx, kind, productId)
   if (!product) return 'none'
-  const sold = product.taken + product.listed - (await query.countReserved(tx, { ...order, kind }))
+  const sold =
+    product.taken + product.listed - (await lentSeats.countReserved(tx, { ...order, kind }))
   if (sold <= product.capacity) return { seller: null }
   const listing = await query.findOldest(tx, { kind, productId }, order.amount)
   if (!listing) return 'none'

@@ -27,7 +27,11 @@ interface SeatedProduct {
 }
 
 /** Whether the viewer meets the conditions of the purchase. Throws 404 if they may not see the product. */
-export async function meetsSaleConditions(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+export async function meetsSaleConditions(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { kind, id }: SeatedProduct,
+) {
   try {
     await deps.products[kind].quote(deps, viewer, id)
     return true

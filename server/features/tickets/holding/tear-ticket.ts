@@ -2,6 +2,7 @@ import { CLOCK_MARGIN_S } from '#contract/door/code.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { TEAR_TOO_EARLY, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
 import { transact } from '#server/db/transact.ts'
+import { wasResold } from '#server/features/orders/resale/queries.ts'
 import { endListing } from '#server/features/orders/resale/seat-return.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -35,7 +36,9 @@ export async function tearTicket(
 ): Promise<IssuedTicket> {
   const isGood = await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await lockIssued(tx, viewer.id, id))
-    if (ticket.status === 'transferred') throw new ApiError(409, TICKET_NOT_VALID)
+    const isResold = ticket.order_id !== null && (await wasResold(tx, ticket.order_id))
+    if (ticket.status !== 'valid' && ticket.status !== 'used' && !isResold)
+      throw new ApiError(409, TICKET_NOT_VALID)
     const happened_at = happened(deps, torn)
     if (Date.parse(happened_at) < Date.parse(ticket.opens_at) - MARGIN_MS)
       throw new ApiError(409, TEAR_TOO_EARLY)
@@ -43,8 +46,8 @@ export async function tearTicket(
     const received_at = isoNow(deps)
     const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }
     const isNew = await insertTear(tx, { ...row, received_at })
-    // A ticket that ended before the phone was online stays so; the report knows that its holder went in.
-    if (!isNew || ticket.status !== 'valid') return ticket.status !== 'cancelled'
+    // A ticket that was sold before the phone was online stays dead; the report knows that its holder went in.
+    if (!isNew || ticket.status !== 'valid') return !isResold
     await markUsed(tx, id, happened_at)
     const { digital_ticket_id: productId, order_id: orderId } = ticket
     await endListing(deps, tx, { kind: 'digital_ticket', productId, orderId }, 'used')

@@ -1,0 +1,66 @@
+// The seats that listed tickets lend to the sale.
+
+import type { Order, SeatedKind } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { ProductKey } from './queries.ts'
+
+/** Listed tickets of a product, without its lock. */
+export async function countListed(db: Db, kind: SeatedKind, id: string): Promise<number> {
+  const row = await db.selectFrom(kind).select('listed').where('id', '=', id).executeTakeFirst()
+  return row?.listed ?? 0
+}
+
+/** Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. */
+export async function countReserved(
+  tx: Tx,
+  { kind, subject_id, id }: Pick<Order, 'subject_id' | 'id'> & { kind: SeatedKind },
+): Promise<number> {
+  const { held, offered } = await tx
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('hold')
+        .innerJoin('order', 'order.id', 'hold.order_id')
+        .select((of) => of.fn.countAll().as('held'))
+        .where('hold.kind', '=', kind)
+        .where('hold.subject_id', '=', subject_id)
+        .where('hold.released_at', 'is', null)
+        .where('order.state', '=', 'open')
+        .where('order.id', '!=', id)
+        .as('held'),
+      eb
+        .selectFrom('seat_offer')
+        .select((of) => of.fn.countAll().as('offered'))
+        .where('kind', '=', kind)
+        .where('subject_id', '=', subject_id)
+        .where('closed_at', 'is', null)
+        .as('offered'),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(held) + Number(offered)
+}
+
+/** The newest open order that holds a seat. */
+export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
+  tx
+    .selectFrom('hold')
+    .innerJoin('order', 'order.id', 'hold.order_id')
+    .selectAll('order')
+    .where('hold.kind', '=', kind)
+    .where('hold.subject_id', '=', productId)
+    .where('hold.released_at', 'is', null)
+    .where('order.state', '=', 'open')
+    .orderBy('order.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Gives a seat back to a listed ticket; false if none is left. One conditional update, as of a purchase. */
+export async function takeBack(tx: Tx, { kind, productId }: ProductKey): Promise<boolean> {
+  const taken = await tx
+    .updateTable(kind)
+    .set((eb) => ({ taken: eb('taken', '+', 1), listed: eb('listed', '-', 1) }))
+    .where('id', '=', productId)
+    .whereRef('taken', '<', 'capacity')
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
