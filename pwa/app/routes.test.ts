@@ -37,6 +37,7 @@ const OURS = [
   '/gate',
   '/takedown',
   '/account/share',
+  '/account/voucher/:id',
   '/account/notification',
   '/account/takedown/:id',
 ]

@@ -41,6 +41,7 @@ export const paths = {
   ticketBox: '/account/ticketbox',
   eventTicket: (event: string) => `/account/ticketbox/event/${id(event)}`,
   digitalTicket: (ticket: string) => `/account/ticketbox/ticket/${id(ticket)}`,
+  voucher: (order: string) => `/account/voucher/${id(order)}`,
   takedownInquiry: (takedown: string) => `/account/takedown/${id(takedown)}`,
   unsubscribe: '/account/unsubscribe',
   unsubscribeFix: '/account/unsubscribe_fix',

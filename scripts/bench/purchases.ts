@@ -50,6 +50,7 @@ function promptPayments(clock: Clock): Payments {
         currency: 'jpy',
         clientSecret: '',
         failure: null,
+        voucher: null,
       }
       charges.set(ref, { ...made, status: 'succeeded', paidAt: at, booked })
       return { ...made, status: 'requires_confirmation', paidAt: null, booked: null }
@@ -83,6 +84,7 @@ async function createShop(folder: string) {
       reasons: '[]',
       charges_enabled: 1,
       jcb_payments: 0,
+      konbini_payments: 0,
       seller: '{}',
       invoice_number: null,
       updated_at: AT,

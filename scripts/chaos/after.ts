@@ -35,6 +35,7 @@ export async function stir(
     .selectFrom('order')
     .innerJoin('attempt', 'attempt.order_id', 'order.id')
     .select(['order.id', 'attempt.intent_ref', 'attempt.account_ref', 'order.seller_id'])
+    .select('attempt.pay_until')
     .where('buyer_id', '=', plan.buyer)
     .where('subject_id', '=', plan.subject)
     .where('order.state', '=', 'settled')
@@ -63,6 +64,8 @@ export async function stir(
       ).catch(() => null)
       break
     case 'dispute': {
+      // Cash cannot be disputed.
+      if (order.pay_until !== null) return null
       const paymentIntent = await withRetry(() =>
         sandbox.stripe.paymentIntents.retrieve(intent, {}, at),
       )

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { events } from '#contract/events/calls.ts'
 import { createCaller, RequestError } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { vouchers } from '#contract/vouchers/calls.ts'
 import type { Plan } from './people.ts'
 import type { Rng } from './rng.ts'
 
@@ -31,6 +32,15 @@ const ANSWERS = [
   [2, 'failed'],
   [2, 'left'],
 ] as const
+/** Buyers of tickets who pay in a convenience store, and what they do with their numbers; a late one pays all the same. */
+const IN_STORE = 0.15
+const IN_STORES = [
+  [5, 'pays'],
+  [2, 'lapses'],
+  [2, 'gives up'],
+  [2, 'pays late'],
+] as const
+
 /**
  * The number and interval of a browser's retries without an answer: over two minutes, as the key of a request that a
  * kill cut off stays claimed for one.
@@ -149,6 +159,28 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
     return id
   }
 
+  /** Takes a payment number to a store, or not. */
+  async function payInStore(): Promise<PurchaseResult> {
+    const body = { event_id: plan.wire, method: 'konbini' } as const
+    const { paymentIntent, voucher } = await startWith((press) =>
+      call(events.startJoin, { body }, press),
+    )
+    const url = voucher?.url
+    if (!url) return { at: 'gone' }
+    const what = rng.pick(IN_STORES, 'store', plan.n)
+    if (what === 'gives up' || what === 'pays late')
+      await withRetry(() => call(vouchers.cancelVoucher, { params: { id: voucher.id } }))
+    if (what === 'lapses' || what === 'gives up') return { at: 'gone' }
+    await withRetry(async () => {
+      const { ok } = await fetch(url, { method: 'POST', body: form({ outcome: 'paid' }) })
+      if (!ok) throw new Error('again')
+    })
+    // The ticket comes by webhook, or the money goes back.
+    if (what === 'pays late' || rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
+    await withRetry(() => finish(paymentIntent.id))
+    return { at: 'has' }
+  }
+
   let presses = 1
   /** A new press after a lost connection; a retry with the same key after a 503. */
   const startWith = <T>(press: (options: { idempotencyKey: string }) => Promise<T>) =>
@@ -183,6 +215,8 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
       : call(rooms.subscribe, { body: { room_id: plan.wire, subscriptionId: ref } })
 
   try {
+    if (plan.kind === 'event' && rng.chance('in store', plan.n) < IN_STORE)
+      return await payInStore()
     const { ref, secret, account } = await start()
     if (secret && !(await pay(secret, account))) {
       if (rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }

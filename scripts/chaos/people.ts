@@ -26,7 +26,8 @@ const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]
 
 /** A user with a seller account and a room of that price. */
 export async function addSeller(db: Db, sandbox: Sandbox, owner: string, amount: number) {
-  const account_ref = (await sandbox.control.seller(sandbox.stripe)).id
+  const capabilities = ['card_payments', 'konbini_payments'] as const
+  const account_ref = (await sandbox.control.seller(sandbox.stripe, [...capabilities])).id
   await addPerson(db, owner)
   const at = new Date().toISOString()
   await add(db, 'seller_account', {
@@ -36,6 +37,7 @@ export async function addSeller(db: Db, sandbox: Sandbox, owner: string, amount:
     reasons: '[]',
     charges_enabled: 1,
     jcb_payments: 0,
+    konbini_payments: 1,
     seller: '{}',
     invoice_number: null,
     payouts_enabled: 1,
@@ -95,6 +97,7 @@ export function addEvent(db: Db, owner: string, id: string, capacity: number) {
     id,
     room_id: `room-${owner}`,
     amount: AMOUNTS.event,
+    konbini_days: 1,
     capacity,
     resale_until,
     ...times,

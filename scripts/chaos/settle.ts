@@ -38,6 +38,7 @@ export async function waitUntilSettled(
   for (let idle = 0, looks = 0; idle < IDLE_LOOKS && quiet < 3; idle++, looks++) {
     await sandbox.control.advance(LOOK_MS)
     await sandbox.control.rest().catch(() => null)
+    await nameBankAccounts(db, sandbox)
     const past = new Date(0).toISOString()
     await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
     await db
@@ -64,6 +65,22 @@ export async function waitUntilSettled(
     if (looks % 40 === 0) log(`${left.length} things are left to do`)
   }
   return left
+}
+
+/** Buyers who paid in a store tell the provider where their refunds go. */
+async function nameBankAccounts(db: Engine['db'], sandbox: Sandbox) {
+  const waiting = await db
+    .selectFrom('refund')
+    .innerJoin('attempt', 'attempt.id', 'refund.attempt_id')
+    .select(['refund.refund_ref', 'attempt.account_ref'])
+    .where('refund.state', '=', 'open')
+    .where('refund.transfer', '=', 'asked')
+    .execute()
+  for (const { refund_ref, account_ref } of waiting)
+    await sandbox.control.trigger('give_refund_account', {
+      account: account_ref ?? '',
+      refund: refund_ref ?? '',
+    })
 }
 
 /** Diagnostics of a stuck server: whether it writes, and when its jobs last ran, by its own clock. */

@@ -42,6 +42,7 @@ it('abort of a reconciliation settles only after its process has ended, since th
       reasons: '[]',
       charges_enabled: 1,
       jcb_payments: 1,
+      konbini_payments: 1,
       seller: '{}',
       invoice_number: null,
       updated_at: '2026-11-20T06:00:00.000Z',

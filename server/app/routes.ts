@@ -17,6 +17,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { operatorRoutes } from '#server/features/operator/routes.ts'
 import { resaleRoutes } from '#server/features/orders/resale/routes.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
+import { voucherRoutes } from '#server/features/orders/vouchers/routes.ts'
 import { waitlistRoutes } from '#server/features/orders/waitlist/routes.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
@@ -46,6 +47,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
+  ...voucherRoutes(deps),
   ...waitlistRoutes(deps),
   ...resaleRoutes(deps),
   ...roomRoutes(deps),

@@ -26,6 +26,8 @@ import * as providerUpdates from '#server/features/orders/provider-updates.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import * as refunds from '#server/features/orders/refunds/service.ts'
 import * as resales from '#server/features/orders/resale/deadline.ts'
+import { isOpen as isVoucherOpen } from '#server/features/orders/vouchers/queries.ts'
+import * as vouchers from '#server/features/orders/vouchers/service.ts'
 import { isOpen as isOfferOpen } from '#server/features/orders/waitlist/seat-offer-queries.ts'
 import * as turns from '#server/features/orders/waitlist/turns.ts'
 import { catchUp } from '#server/features/payments/catch-up.ts'
@@ -57,6 +59,7 @@ const stillTrueIn =
   ({ db }: Deps, { switches }: Services['site']): StillTrue =>
   async (notification, userId) => {
     if (!(await switches.isOn('notification'))) return false
+    if (notification.notice === 'voucherEnding') return isVoucherOpen(db, notification.orderId)
     if ('offerId' in notification) return isOfferOpen(db, notification.offerId)
     return 'conversationId' in notification
       ? hasUnread(db, notification.conversationId, userId)
@@ -107,6 +110,7 @@ export function backgroundWork({ deps, site }: Services) {
     },
     async sweep() {
       await providerUpdates.sweep(deps)
+      await vouchers.sweep(deps)
       await dunning.sweep(deps)
       await propagation.sweep(deps)
       await notifyLate(deps)

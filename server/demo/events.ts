@@ -1,4 +1,5 @@
 import { entryOf } from '#contract/lib/defined.ts'
+import { KONBINI_DAYS } from '#contract/payments/konbini.ts'
 import { joinTags, splitTags, tagKey } from '#contract/shared/tags.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -58,6 +59,7 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     offer_hours: OFFER_HOURS.usual,
     resale_until: null,
     listed: 0,
+    konbini_days: plan.amount > 0 ? KONBINI_DAYS.max : 0,
     participants: 0,
     last_number: 0,
     sales_end_at: flg === 3 ? start_at : plus(end_at, -30 * MINUTE),
@@ -211,6 +213,8 @@ function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
       subject_id: event.id,
       expires_at: book.ago(-11 * MINUTE),
       shortened_to: null,
+      remind_at: null,
+      reminded_at: null,
       released_at: null,
     })
   if (state === 'confirming' || state === 'failed') return

@@ -47,6 +47,7 @@ export async function introduce(book: Book, { payments }: Config) {
       capabilities: {
         card_payments: { requested: true },
         transfers: { requested: true },
+        konbini_payments: { requested: true },
         ...(seller.jcb_payments && { jcb_payments: { requested: true } }),
       },
       settings: { payouts: { schedule: { interval: 'manual' } } },

@@ -51,6 +51,7 @@ export function addSellers(book: Book, people: Map<string, DemoPerson>) {
       reasons: '[]',
       charges_enabled: sells ? 1 : 0,
       jcb_payments: name === 'yukie' ? 1 : 0,
+      konbini_payments: 1,
       invoice_number: null,
       updated_at: book.ago(20 * DAY),
       payouts_enabled: sells ? 1 : 0,

@@ -3,6 +3,7 @@ import { ticketHash } from '#contract/door/code.ts'
 import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
 import { entryOf } from '#contract/lib/defined.ts'
+import { KONBINI_DAYS } from '#contract/payments/konbini.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
@@ -97,6 +98,7 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     move_wait_hours: 0,
     resale_until: null,
     listed: 0,
+    konbini_days: plan.amount > 0 ? KONBINI_DAYS.max : 0,
     members_only: plan.membersOnly ? 1 : 0,
     no_transfer: plan.noTransfer ? 1 : 0,
     named: 0,

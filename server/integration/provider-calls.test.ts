@@ -63,6 +63,8 @@ beforeAll(async () => {
   }
   provider = await createPayments(config)
   world = await createWorld('sqlite', {}, memoryBus(), provider)
+  // As the provider's clock: the deadline of a payment number is compared with it.
+  world.clock.move(Date.now() - world.clock.now().getTime())
   await liveThrough()
   // Without the requests of the buyer's browser and of the seller's actions at the provider.
   requests = (await sandbox.control.requests(seen)).filter(({ id }) => !testRequests.has(id))
@@ -83,15 +85,17 @@ async function hand<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
 
 /** Runs every operation that calls the provider. */
 async function liveThrough(): Promise<void> {
-  const account = (await hand((stripe) => sandbox.control.seller(stripe))).id
+  const account = (
+    await hand((stripe) => sandbox.control.seller(stripe, ['card_payments', 'konbini_payments']))
+  ).id
   const at = { stripeAccount: account }
   await makeRoom(world, 'aoi', { amount: 980 })
-  await makeSeller(world, 'aoi')
+  await makeSeller(world, 'aoi', { konbini_payments: 1 })
   await world.db.updateTable('seller_account').set({ account_ref: account }).execute()
   for (const name of ['fan', 'new', 'third']) await makeUser(world, name)
   await makeMember(world, 'room-aoi', 'fan')
-  for (const id of ['night', 'noon', 'left', 'broken', 'back', 'lost'])
-    await makeEvent(world, 'room-aoi', { id, amount: 1_980 })
+  for (const id of ['night', 'noon', 'left', 'broken', 'back', 'lost', 'store'])
+    await makeEvent(world, 'room-aoi', { id, amount: 1_980, konbini_days: 1 })
   const fan = () => world.as('fan')
   const confirm = (id: string) => hand((stripe) => stripe.paymentIntents.confirm(id, {}, at))
   const start = async (event_id: string, token?: string) =>
@@ -118,6 +122,11 @@ async function liveThrough(): Promise<void> {
     times: 1,
   })
   await start('broken')
+  // Paid in a convenience store.
+  const inStore = { event_id: 'store', method: 'konbini' } as const
+  const { paymentIntent: cash } = await fan()(events.startJoin, { body: inStore })
+  await sandbox.control.trigger('pay_voucher', { account, payment_intent: cash.id })
+  await fan()(events.join, { body: { event_id: 'store', paymentIntentId: cash.id } })
   // A card that is saved and deleted without a purchase.
   const card = await fan()(payments.saveCard, { body: { token: 'tok_mastercard' } })
   expect(card.status).toBe('ready')
@@ -144,9 +153,11 @@ async function liveThrough(): Promise<void> {
   await buy('back', 'tok_visa')
   const paid = (await fan()(orders.listPayments, { query: {} })).items
   await sandbox.control.fault({ do: 'error_after', path: '/v1/refunds', method: 'POST', times: 1 })
-  const sale = paid.find(({ subject }) => subject.id === 'back')!
-  await world.as('aoi')(orders.refund, { params: { id: sale.id } })
-  await world.deliver()
+  for (const id of ['back', 'store']) {
+    const sale = paid.find(({ subject }) => subject.id === id)!
+    await world.as('aoi')(orders.refund, { params: { id: sale.id } })
+    await world.deliver()
+  }
   const lost = await buy('lost', 'tok_visa')
   const charge = await hand((stripe) => stripe.paymentIntents.retrieve(lost, {}, at))
   const { id: dispute } = await sandbox.control.trigger<{ id: string }>('open_dispute', {

@@ -41,7 +41,7 @@ export type CopyTable<L extends EmailKind> = {
 }
 
 const ALERTS: Record<OperatorAlert, string> = {
-  refundFailed: 'カード会社に受け取られず、戻ってきた返金があります。別の方法での返金が必要です。',
+  refundFailed: '受け取られず、戻ってきた返金があります。別の方法での返金が必要です。',
   disputeOpened: 'カードの不審請求の申し立て（チャージバック）がありました。',
   disputeReversed: '一度認められた不審請求の申し立てが退けられ、売上が販売者へ戻りました。',
   inquiryOpened:

@@ -1,24 +1,25 @@
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
-import { NO_PRO_RATA, SALE_RULES, saleRules, taxIncluded } from '#contract/orders/sale-rules.ts'
+import {
+  BY_CARD,
+  BY_KONBINI,
+  NO_PRO_RATA,
+  SALE_RULES,
+  saleRules,
+  taxIncluded,
+} from '#contract/orders/sale-rules.ts'
 import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PaymentEmail, TicketFacts } from '#server/ports/mail.ts'
 import type { CopyTable, EmailOf } from './copy.ts'
 import { formatMoment } from './moment.ts'
-import { CARD_STATEMENT, ticketBoxButton } from './parts.ts'
+import { CARD_STATEMENT, ticketBoxButton, WHY_REFUNDED } from './parts.ts'
+import { VOUCHER_COPY } from './voucher-copy.ts'
 
 const yen = taxIncluded
 const day = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
-const WHY_REFUNDED = {
-  late: 'お支払いの完了が期限を過ぎたか、席が残っていなかったため、ご用意できませんでした。',
-  twice: '同じお申し込みに二重のお支払いがあったため、片方を返金しました。お申し込みは有効です。',
-  unused: 'ルームが利用停止中だった日数の分の参加費をお返ししました。',
-  resold: '公式リセールに出されたチケットを、次の方が購入したため、代金をお返ししました。',
-  suspended: 'ルームまたはアカウントが利用停止中のため、いただいた参加費をお返ししました。',
-}
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
 const onStatement = ({ seller }: { seller?: string }) =>
@@ -64,10 +65,10 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
       [
         `内容: ${PRODUCT_NAMES[email.kind]}`,
-        `お支払い: ${yen(email.amount)}、クレジットカード`,
+        `お支払い: ${yen(email.amount)}、${email.inStore ? BY_KONBINI : BY_CARD}`,
         `日時: ${formatMoment(email.at)}`,
         ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),
-        ...onStatement(email),
+        ...(email.inStore ? [] : onStatement(email)),
       ].join('\n'),
     ],
     ...(email.ticket
@@ -142,12 +143,13 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
   refunded: (email, siteUrl) => ({
     subject: subject('返金のお知らせ'),
     paragraphs: [
-      `「${email.title}」のお支払い ${yen(email.amount)} を、お支払いのカードへ返金しました。`,
+      `「${email.title}」のお支払い ${yen(email.amount)} を、${email.transfer ? 'ご指定の銀行口座へ振り込みました' : 'お支払いのカードへ返金しました'}。`,
       ...(email.why ? [WHY_REFUNDED[email.why]] : []),
     ],
     button: payments(siteUrl),
-    notes: [CARD_STATEMENT],
+    notes: email.transfer ? [] : [CARD_STATEMENT],
   }),
+  ...VOUCHER_COPY,
   ticketTakenBack: (email, siteUrl) => ({
     subject: subject('入場チケットが取り消されました'),
     paragraphs: [

@@ -17,6 +17,18 @@ const feeChange = {
   reason: '配信設備を増やすため',
 }
 
+const voucher = {
+  voucherId: 'id2',
+  amount: 1_980,
+  expires: soon,
+  stores: [
+    { store: 'familymart', payment_code: '123456', confirmation_number: '09012345678' },
+    { store: 'lawson', payment_code: '234567', confirmation_number: '09012345678' },
+    { store: 'ministop', payment_code: '345678', confirmation_number: '09012345678' },
+    { store: 'seicomart', payment_code: '456789', confirmation_number: null },
+  ],
+}
+
 /** Every email in each variant, for previews and tests. */
 const samples: Samples = {
   signUp: [{ url }, { name: 'kaede', url }, { name: 'kaede', url, by: 'LINE' }],
@@ -72,6 +84,13 @@ const samples: Samples = {
   ],
   roomLost: [{ title: room }],
   roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
+  voucherIssued: [{ ...voucher, title: event }],
+  voucherEnding: [{ ...voucher, title: entry }],
+  voucherEnded: (['lapsed', 'cancelled', 'unfit'] as const).map((why) => ({ title: event, why })),
+  refundAsks: [
+    { title: event, amount: 1_980, why: null },
+    { title: event, amount: 1_980, why: 'late' },
+  ],
   refunded: (['late', 'twice', 'suspended', 'unused', 'resold', null] as const).map((why) => ({
     title: event,
     amount: 1_980,

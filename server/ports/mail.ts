@@ -2,6 +2,7 @@ import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import type { OperatorEmail } from './operator-emails.ts'
 import type { SellerEmail } from './seller-emails.ts'
 import type { SuspensionEmail } from './suspension-emails.ts'
+import type { VoucherEmail } from './voucher-emails.ts'
 
 /** An email, ready to send. */
 export interface MailMessage {
@@ -66,6 +67,8 @@ export type PaymentEmail =
       at: string
       renewsAt: string | null
       seller?: string
+      /** Paid in a convenience store. */
+      inStore?: boolean
       /** The final confirmation; missing in works of the release before. */
       confirmed?: ConfirmationLine[]
       /** Missing for rooms, and in works of the release before. */
@@ -99,7 +102,17 @@ export type PaymentEmail =
       from: string | null
     }
   /** `why`: reason of a refund that the buyer did not request. */
-  | { letter: 'refunded'; title: string; amount: number; why: WhyRefunded | null }
+  /** `transfer`: to a bank account, as it was paid in a store; missing in works of the release before. */
+  | {
+      letter: 'refunded'
+      title: string
+      amount: number
+      why: WhyRefunded | null
+      transfer?: boolean
+    }
+  /** The provider has asked the buyer for the bank account of a refund. */
+  | { letter: 'refundAsks'; title: string; amount: number; why: WhyRefunded | null }
+  | VoucherEmail
   /** To a holder whose ticket another person had paid for. */
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 

@@ -15,6 +15,11 @@ export interface Payments extends SellerAccounts {
 
   /** Creates a charge in the seller's account; the buyer's browser confirms it. Throws `Declined`. */
   startCharge: (charge: NewCharge, key: string) => Promise<Charge>
+  /**
+   * Creates a charge that is paid in a convenience store, and its payment numbers. Throws `Declined` if the provider does
+   * not offer it to this seller, or not for this sum.
+   */
+  startVoucher: (charge: NewVoucher, key: string) => Promise<Charge>
   /** The current state. Throws `Unknown` if there is no such charge. */
   findCharge: (account: string, ref: string) => Promise<Charge>
   /** Finds the charge of an attempt whose create call got no answer, by `attempt_id` in its metadata. */
@@ -99,6 +104,19 @@ export interface NewCharge {
   description: string
   metadata: Record<string, string>
 }
+/** A charge in a convenience store. The provider writes to the buyer, if it has to refund it. */
+export interface NewVoucher extends Omit<NewCharge, 'method'> {
+  buyer: { name: string; email: string }
+  /** An instant, in whole seconds. */
+  expiresAt: string
+}
+/** What a convenience store asks for. `store`: as the provider names it. */
+export interface ProviderVoucher {
+  expiresAt: string
+  /** The provider's page with the same numbers. */
+  url: string | null
+  stores: { store: string; payment_code: string; confirmation_number: string | null }[]
+}
 /** Search for an object by the attempt that created it, not before `since`. */
 export interface AttemptLookup {
   account: string
@@ -110,6 +128,8 @@ export interface NewRefund {
   charge: string
   amount: number
   metadata: Record<string, string>
+  /** Where the provider asks for a bank account, for money that was paid in a store. */
+  email?: string | undefined
 }
 /** One line of a seller's balance at the provider, in yen; incoming money is positive. */
 export interface BalanceTransaction {
@@ -129,6 +149,8 @@ export interface ProviderRefund {
   charge: string
   amount: number
   status: 'pending' | 'succeeded' | 'failed'
+  /** Pending, as the buyer has not named a bank account yet. */
+  asksAccount: boolean
   metadata: Record<string, string>
   /** Null until the provider has debited the seller. */
   booked: BalanceTransaction | null
@@ -190,6 +212,8 @@ export interface Charge {
   clientSecret: string
   /** Error code of the last failed confirmation. Not shown to users. */
   failure: string | null
+  /** Payment numbers of a convenience store, while they can be paid. */
+  voucher: ProviderVoucher | null
   /** Instant of success, else null. */
   paidAt: string | null
   /** The fees in yen. The provider writes them up to an hour after success: null before. */

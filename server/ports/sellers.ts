@@ -81,6 +81,8 @@ export interface AccountStatus {
   chargesEnabled: boolean
   payoutsEnabled: boolean
   takesJcb: boolean
+  /** コンビニ払い. */
+  takesKonbini: boolean
   /** Codes of requirements that are due or under review. */
   due: string[]
   pending: string[]

@@ -7,7 +7,7 @@ import {
 import type { World } from './core/answer.ts'
 import { deleteJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
 import { createScope, type Scope } from './core/scope.ts'
-import { afterProcessing } from './payments/attempt.ts'
+import { afterProcessing, expireVoucher } from './payments/attempt.ts'
 import { bookCharge } from './payments/charge.ts'
 import { disputeByCard } from './payments/dispute.ts'
 import { bookFeeRefund } from './payments/fees.ts'
@@ -33,6 +33,7 @@ const work: Record<JobKind, Work> = {
   open_dispute: disputeByCard,
   warn_of_fraud: warnByCard,
   settle_intent: afterProcessing,
+  expire_voucher: expireVoucher,
 }
 
 /** Runs scheduled jobs, each in its own transaction, with the clock at its due time. */

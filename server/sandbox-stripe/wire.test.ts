@@ -39,7 +39,10 @@ const resources: Record<string, [file: string, name: string]> = {
 /** Runs a sample of all operations. */
 async function live() {
   const { stripe, control } = sandbox
-  const { on, pay, customer, saveCard, seller } = await createShop(sandbox)
+  const { on, pay, customer, saveCard, seller } = await createShop(sandbox, [
+    'card_payments',
+    'konbini_payments',
+  ])
   await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9/', enabled_events: ['*'] })
   await stripe.tokens.create(
     { card: { number: '4242424242424242', exp_month: '1', exp_year: '2040' } },
@@ -50,6 +53,19 @@ async function live() {
   await pay('pm_card_refundFail').then(({ id }) =>
     stripe.refunds.create({ payment_intent: id }, on),
   )
+  const cash = { type: 'konbini' as const, billing_details: { name: '葵', email: 'a@b.test' } }
+  const inStore = { payment_method_data: cash, allowed_payment_method_types: ['konbini' as const] }
+  const account = seller.id
+  for (const act of ['pay_voucher', 'expire_voucher']) {
+    const voucher = await stripe.paymentIntents.create(
+      { amount: 500, currency: 'jpy', confirm: true, ...inStore },
+      on,
+    )
+    await control.trigger(act, { account, payment_intent: voucher.id })
+    if (act !== 'pay_voucher') continue
+    const back = await stripe.refunds.create({ payment_intent: voucher.id }, on)
+    await control.trigger('give_refund_account', { account, refund: back.id })
+  }
   await pay('pm_card_chargeDeclined').catch(() => 'declined')
   await pay('pm_card_createDispute')
   await pay('pm_card_createIssuerFraudRecord')

@@ -214,6 +214,7 @@ export const makeSeller = (world: World, owner: string, row: Row<'seller_account
     reasons: '[]',
     charges_enabled: 1,
     jcb_payments: 0,
+    konbini_payments: 0,
     seller: '{}',
     invoice_number: null,
     updated_at: now(world),

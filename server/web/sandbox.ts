@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts'
 const FOR_BROWSERS = [
   /^\/v1\/(tokens|files)$/,
   /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
-  /^\/(challenge|onboarding|assets)\/[\w.]+$/,
+  /^\/(challenge|onboarding|voucher|assets)\/[\w.]+$/,
 ]
 const MAX_BYTES = 20_000
 /** The only path that accepts a file; its size limit includes the overhead of the form. */

@@ -59,6 +59,12 @@ export const accountRoutes: Route[] = [
     ownOffline,
   ),
   route(
+    '/account/voucher/:id',
+    'VoucherPage',
+    () => import('#pwa/pages/VoucherPage.tsx'),
+    ownOffline,
+  ),
+  route(
     '/account/unsubscribe',
     'UnsubscribePage',
     () => import('#pwa/pages/UnsubscribePage.tsx'),

@@ -9,7 +9,7 @@ import { NextStep } from './NextStep.tsx'
 
 /** The seller's status, next steps and public details. */
 export function MonetizationOverview({ monetization }: { monetization: Monetization }) {
-  const { state, seller, invoice_number, takes_jcb } = monetization
+  const { state, seller, invoice_number, takes_jcb, takes_konbini } = monetization
   const begun = state !== 'none' && seller !== null
   return (
     <>
@@ -42,6 +42,11 @@ export function MonetizationOverview({ monetization }: { monetization: Monetizat
               leading={<Icon name="card" />}
               title="JCBでのお支払い"
               trailing={takes_jcb ? '受け付けます' : '審査が済むと使えます'}
+            />
+            <ListRow
+              leading={<Icon name="ticket" />}
+              title="コンビニ払い（チケット）"
+              trailing={takes_konbini ? 'チケットごとに選べます' : '決済会社の確認が済むと使えます'}
             />
           </List>
         </Section>

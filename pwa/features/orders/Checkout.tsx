@@ -25,6 +25,10 @@ import type { PurchaseStep } from './usePurchase.ts'
 export interface CheckoutProps {
   /** The product is not free. */
   paid: boolean
+  /** It is paid in a convenience store: no card is asked for. */
+  inStore?: boolean
+  /** The choice of the means of payment, if there is one. */
+  methods?: ReactNode
   /** The room whose page has the seller's details, as the law requires. */
   room: string
   fetched: ReturnType<typeof usePaymentForm>
@@ -55,13 +59,14 @@ export interface CheckoutProps {
 
 /** The order's confirmation: product, price, card and terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { paid, room, fetched, step, isNew, onNew, onCancel } = props
-  const { paymentForm, retry } = fetched
+  const { paid, room, step, isNew, onNew, onCancel, inStore = false } = props
+  const { paymentForm, retry } = inStore ? NO_CARD : props.fetched
   const form = useCheckoutForm(props)
   const saved = useUser()?.mainCard ?? null
   const error = step.at === 'form' ? step.error : null
   return (
     <form className={css.checkout} onSubmit={(event) => void form.submit(event)} noValidate>
+      {props.methods}
       {retry && <NoPaymentForm onRetry={retry} />}
       {paymentForm && isNew && (
         <NewCard
@@ -94,19 +99,21 @@ export function Checkout(props: CheckoutProps) {
   )
 }
 
-type ConfirmationProps = Pick<CheckoutProps, 'paid' | 'room' | 'lines' | 'terms'> & {
+const NO_CARD = { paymentForm: null, retry: null }
+
+type ConfirmationProps = Pick<CheckoutProps, 'paid' | 'inStore' | 'room' | 'lines' | 'terms'> & {
   asksGuardian: boolean
 }
 
 /** The final confirmation: the product, the price and the conditions. */
-const Confirmation = ({ paid, room, lines, terms, asksGuardian }: ConfirmationProps) => (
+const Confirmation = ({ paid, inStore, room, lines, terms, asksGuardian }: ConfirmationProps) => (
   <>
     <Facts
       boxed
       label="最終確認"
       facts={[
         ...lines,
-        ...(paid ? [statementLine(room)] : []),
+        ...(paid && !inStore ? [statementLine(room)] : []),
         ...(asksGuardian ? [guardianLine] : []),
       ].map(({ label, text }, at) => ({
         term: label,

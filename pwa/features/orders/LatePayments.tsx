@@ -14,7 +14,7 @@ export const LatePayments = ({ payments }: { payments: Payment[] }) =>
 
 function LatePayment({ payment }: { payment: Payment }) {
   const refund = useSend(orders.refund, { refresh: [orders.listPayments] })
-  const { id, subject, amount, refunded_amount } = payment
+  const { id, subject, amount, refunded_amount, method } = payment
   return (
     <Alert tone="warning">
       <div className="stack-s">
@@ -25,7 +25,7 @@ function LatePayment({ payment }: { payment: Payment }) {
           label="返金を申請する"
           button={{ size: 's', variant: 'secondary' }}
           title="返金を申請しますか？"
-          text={`チケットは使えなくなり、${yen(amount - refunded_amount)} をお支払いのカードへ返金します。このあとイベントが始まっても、ご覧いただけません。`}
+          text={`チケットは使えなくなり、${yen(amount - refunded_amount)} を${method === 'konbini' ? '銀行口座へ返金します。振込先は、決済会社がメールでおたずねします' : 'お支払いのカードへ返金します'}。このあとイベントが始まっても、ご覧いただけません。`}
           confirm="返金を申請する"
           danger
           onConfirm={async () => showToast((await refund.mutateAsync({ params: { id } })).message)}

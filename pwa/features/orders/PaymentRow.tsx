@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Payment } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
+import { REFUND_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
 import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -37,6 +38,9 @@ export function PaymentRow({ payment }: { payment: Payment }) {
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>
+      {payment.asks_account && (
+        <span className="note">返金は銀行口座へ行います。{REFUND_BY_TRANSFER}</span>
+      )}
       <ReceiptLine of={payment} url={urlOf(orders.getReceipt, { params: { id: payment.id } })}>
         {payment.addressee === null && <AddresseeForm id={payment.id} />}
       </ReceiptLine>

@@ -14,6 +14,8 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
   refunded_amount: 0,
   seller: '藍川 あおい',
   refund: 'none',
+  method: 'card',
+  asks_account: false,
   can: { refund: false },
   refundable: null,
   receipt_number: 'R00002840',

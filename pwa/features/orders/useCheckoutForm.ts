@@ -8,7 +8,7 @@ import { usePayer } from './usePayer.ts'
 
 /** Whether the form can be sent, and what the user has filled in. */
 export function useCheckoutForm(props: CheckoutProps) {
-  const { paid, fetched, step, isNew, onPay, isRenewal, validate } = props
+  const { paid, inStore = false, fetched, step, isNew, onPay, isRenewal, validate } = props
   const { paymentForm, retry } = fetched
   const [cards, setCards] = useState<CardForm | null>(null)
   const [noCards, setNoCards] = useState(false)
@@ -27,7 +27,7 @@ export function useCheckoutForm(props: CheckoutProps) {
   }, [])
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form' || isSaving
-  const isReady = !paid || (paymentForm !== null && (!isNew || cards !== null))
+  const isReady = !paid || inStore || (paymentForm !== null && (!isNew || cards !== null))
   return {
     setCards,
     setNoCards,
@@ -43,7 +43,7 @@ export function useCheckoutForm(props: CheckoutProps) {
     busy,
     isReady,
     /** The payment form could not be loaded. */
-    isLost: retry !== null || noCards,
+    isLost: !inStore && (retry !== null || noCards),
     agree(yes: boolean) {
       setAgreed(yes)
       setUnchecked(false)
@@ -59,7 +59,7 @@ export function useCheckoutForm(props: CheckoutProps) {
       // Cancelled meanwhile: nothing is paid.
       if (!isOpen.current) return
       flushSync(() => setSaving(false))
-      if (isKnown) onPay(isNew ? cards : null, guardian)
+      if (isKnown) onPay(isNew && !inStore ? cards : null, guardian)
       else focusFirstError(form)
     },
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
-import { saleRules } from '#contract/orders/sale-rules.ts'
+import { PAYMENT_METHODS, saleRules } from '#contract/orders/sale-rules.ts'
 import type { Seller } from '#contract/payments/calls.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -12,7 +12,7 @@ import { SellerFacts } from './SellerFacts.tsx'
 const COMMON = [
   { term: '販売価格', value: '参加費・チケットの各ページに、税込の金額を表示しています。' },
   { term: 'ほかの費用', value: '通信にかかる費用は、お客さまのご負担です。' },
-  { term: 'お支払い方法', value: 'クレジットカード' },
+  { term: 'お支払い方法', value: PAYMENT_METHODS },
   { term: '動作環境', value: '新しい版のChrome・Safari・Edge・Firefoxと、安定した通信' },
 ]
 

@@ -8,7 +8,14 @@ import {
   eventConfirmation,
   roomConfirmation,
 } from '#contract/orders/confirmation.ts'
-import { RULES_OF, SALE_RULES, type SaleRule } from '#contract/orders/sale-rules.ts'
+import {
+  BY_KONBINI,
+  PAYMENT_METHODS,
+  REFUND_BY_TRANSFER,
+  RULES_OF,
+  SALE_RULES,
+  type SaleRule,
+} from '#contract/orders/sale-rules.ts'
 import { readConfig } from '#server/config/config.ts'
 import { siteFactsOf } from '#server/features/site/site-facts.ts'
 import { emailCopyOf } from '#server/mails/copy.ts'
@@ -19,12 +26,14 @@ afterEach(cleanup)
 const at = '2026-11-30T15:30:00.000Z'
 const start = '2026-12-20T10:00:00.000Z'
 const room = roomConfirmation(500, at)
-const event = eventConfirmation({ amount: 1_980, start, archive_days: 7, sales_end: start })
-const entry = digitalTicketConfirmation({
+const EVENT = { amount: 1_980, start, archive_days: 7, sales_end: start }
+const ENTRY = {
   ...{ amount: 3_500, venue: '青ホール', opens_at: at, starts_at: start },
   no_transfer: false,
   named: false,
-})
+}
+const event = eventConfirmation(EVENT)
+const entry = digitalTicketConfirmation(ENTRY)
 const CONFIRMED = { room, event, digital_ticket: entry }
 
 type Kind = keyof typeof RULES_OF
@@ -87,6 +96,21 @@ it('makes the confirmation of what is bought', () => {
   expect(textOf(event)).toContain('見逃し配信は、終了から7日間です。')
   expect(textOf(event)).toContain('12月20日(日) 19:00（日本時間）までです。')
   expect(textOf(entry)).toContain('入場は、12月1日(火) 00:30 開場、19:00 開演（日本時間）です')
+})
+
+it('says in the confirmation how a ticket is paid in a convenience store, and nothing of a card', () => {
+  const until = '2026-12-04T14:59:59.000Z'
+  for (const lines of [eventConfirmation(EVENT, until), digitalTicketConfirmation(ENTRY, until)]) {
+    expect(lines).toContainEqual({ label: '支払方法', text: BY_KONBINI })
+    expect(textOf(lines)).toContain('12月4日(金) 23:59（日本時間）までに、コンビニエンスストア（')
+    expect(textOf(lines)).toContain(REFUND_BY_TRANSFER)
+    expect(textOf(lines)).not.toContain('カード')
+  }
+})
+
+it('names the means of payment in every text about all sales', () => {
+  for (const text of [sellerPage(), fileText('legal.md'), fileText('terms.md')])
+    expect(text).toContain(PAYMENT_METHODS)
 })
 
 it('leaves payment and refunds out of the confirmation of a free entry ticket', () => {

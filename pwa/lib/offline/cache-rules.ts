@@ -7,6 +7,7 @@ import { notifications } from '#contract/notifications/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { vouchers } from '#contract/vouchers/calls.ts'
 import type { ListStore } from './database.ts'
 import { type InputIds, idsIn } from './input-ids.ts'
 
@@ -48,6 +49,9 @@ const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> 
   [inbox.listConversations.path]: visited(true),
   // Not before the answer: its reader may have left the room.
   [notifications.listNotifications.path]: visited(false),
+  // What a store asks for must be there without a network, too.
+  [vouchers.listVouchers.path]: visited(true),
+  [vouchers.getVoucher.path]: visited(true),
   [inbox.getConversation.path]: visited(true),
   // Not before the answer: its reader may have left the room.
   [threads.listThreads.path]: visited(false),

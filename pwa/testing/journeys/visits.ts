@@ -13,6 +13,7 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { site, type TextSlug, type Topic } from '#contract/site/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { vouchers } from '#contract/vouchers/calls.ts'
 import { yen } from '#pwa/lib/format.ts'
 
 export type Role = 'visitor' | 'guest' | 'fan' | 'owner' | 'operator'
@@ -49,6 +50,16 @@ const firstThread = async (call: Caller) =>
   (await call(threads.listThreads, { params: { roomid } })).items[0]!
 const firstTicket = async (call: Caller) =>
   (await call(tickets.listDigitalTickets, { params: { roomid } })).items[0]!
+
+/** The person's payment number of a convenience store; the demo has none, as the provider gives them. */
+async function openVoucher(call: Caller): Promise<string> {
+  const [own] = (await call(vouchers.listVouchers, {})).items
+  if (own) return own.id
+  const { items } = await call(events.listEvents, { query: { state: 'upcoming' } })
+  const { id: event_id } = items.find(({ can, konbini_days }) => can.buy && konbini_days > 0)!
+  const { voucher } = await call(events.startJoin, { body: { event_id, method: 'konbini' } })
+  return voucher!.id
+}
 
 const fixed = (
   name: string,
@@ -329,6 +340,16 @@ const accountVisits: Visit[] = [
     rows: async (call) => {
       const { items } = await call(tickets.listIssued, {})
       return [items[0]!.number, items[0]!.holder_name]
+    },
+  },
+  {
+    name: '/account/voucher/:id',
+    as: ['fan'],
+    url: async (call) => `/account/voucher/${await openVoucher(call)}`,
+    heading: /./,
+    rows: async (call) => {
+      const { items } = await call(vouchers.listVouchers, {})
+      return [items[0]!.product.title, yen(items[0]!.amount)]
     },
   },
   fixed('/account/unsubscribe', ['fan'], /./, async (call) => [

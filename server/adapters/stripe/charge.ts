@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Charge, ChargeStatus } from '#server/ports/payments.ts'
+import type { Charge, ChargeStatus, ProviderVoucher } from '#server/ports/payments.ts'
 import { instant, toBalanceTransaction } from './balance-transaction.ts'
 
 /** Expansions of a payment intent that contain its fees. */
@@ -24,6 +24,26 @@ const STATUSES: Record<string, ChargeStatus> = {
   canceled: 'canceled',
 }
 
+function voucherOf({ next_action }: Stripe.PaymentIntent): ProviderVoucher | null {
+  const details = next_action?.konbini_display_details
+  if (!details) return null
+  return {
+    expiresAt: instant(details.expires_at),
+    url: details.hosted_voucher_url,
+    stores: Object.entries(details.stores).flatMap(([store, numbers]) =>
+      numbers
+        ? [
+            {
+              store,
+              payment_code: numbers.payment_code,
+              confirmation_number: numbers.confirmation_number ?? null,
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
 /** Maps a payment intent to the port's charge. */
 export function toCharge(intent: Stripe.PaymentIntent, account: string): Charge {
   return {
@@ -35,6 +55,7 @@ export function toCharge(intent: Stripe.PaymentIntent, account: string): Charge 
     metadata: intent.metadata,
     clientSecret: intent.client_secret ?? '',
     failure: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
+    voucher: voucherOf(intent),
     ...paymentOf(intent),
   }
 }

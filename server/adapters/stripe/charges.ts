@@ -1,5 +1,12 @@
-import type Stripe from 'stripe'
-import type { AttemptLookup, Charge, NewCharge, Payments } from '#server/ports/payments.ts'
+import Stripe from 'stripe'
+import {
+  type AttemptLookup,
+  type Charge,
+  Declined,
+  type NewCharge,
+  type NewVoucher,
+  type Payments,
+} from '#server/ports/payments.ts'
 import { CARD } from './cards.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, ignoreEnded, inAccount } from './client.ts'
@@ -7,11 +14,15 @@ import { ask, ignoreEnded, inAccount } from './client.ts'
 export const CURRENCY = 'jpy'
 const SKEW_S = 300
 
-type Charges = Pick<Payments, 'startCharge' | 'findCharge' | 'recoverCharge' | 'cancelCharge'>
+type Charges = Pick<
+  Payments,
+  'startCharge' | 'startVoucher' | 'findCharge' | 'recoverCharge' | 'cancelCharge'
+>
 
 /** Direct charges in the sellers' accounts, with an application fee. */
 export const stripeCharges = (stripe: Stripe): Charges => ({
   startCharge: (charge, key) => startCharge(stripe, charge, key),
+  startVoucher: (charge, key) => startVoucher(stripe, charge, key),
   findCharge: (account, ref) => findCharge(stripe, account, ref),
   recoverCharge: (attempt) => recoverCharge(stripe, attempt),
   cancelCharge: (account, ref) => cancelCharge(stripe, account, ref),
@@ -35,6 +46,39 @@ async function startCharge(stripe: Stripe, charge: NewCharge, key: string): Prom
     ),
   )
   return toCharge(intent, account)
+}
+
+/** Confirmed by this call: nothing is left to do for a browser. */
+async function startVoucher(stripe: Stripe, voucher: NewVoucher, key: string): Promise<Charge> {
+  const { account, amount, fee, description, metadata, buyer, expiresAt } = voucher
+  const expires_at = Math.floor(Date.parse(expiresAt) / 1000)
+  const intent = await ask(() =>
+    stripe.paymentIntents
+      .create(
+        {
+          amount,
+          currency: CURRENCY,
+          confirm: true,
+          payment_method_data: { type: 'konbini', billing_details: buyer },
+          payment_method_options: { konbini: { expires_at } },
+          allowed_payment_method_types: ['konbini'],
+          application_fee_amount: fee,
+          description,
+          metadata,
+          expand: WITH_FEES,
+        },
+        inAccount(account, key),
+      )
+      .catch(refusedVoucher),
+  )
+  return toCharge(intent, account)
+}
+
+/** The seller's capability, or the sum: another card or day would not help, so it counts as declined. */
+function refusedVoucher(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError)
+    throw new Declined(error.code ?? 'konbini')
+  throw error
 }
 
 export async function findCharge(stripe: Stripe, account: string, ref: string): Promise<Charge> {

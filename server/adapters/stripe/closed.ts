@@ -12,6 +12,7 @@ export function closedPayments(): Payments {
     dropCard: refuse,
     shareCard: refuse,
     startCharge: refuse,
+    startVoucher: refuse,
     findCharge: refuse,
     recoverCharge: refuse,
     cancelCharge: refuse,

@@ -13,7 +13,8 @@ describe('the payment provider through its own SDK', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    account = (await sandbox.control.seller(sandbox.stripe)).id
+    const capabilities = ['card_payments', 'konbini_payments'] as const
+    account = (await sandbox.control.seller(sandbox.stripe, [...capabilities])).id
     payments = stripePayments(createStripeClient(sandbox.secretKey, sandbox.url), {
       platform: 'whsec_platform',
       connect: 'whsec_connect',
@@ -118,6 +119,47 @@ describe('the payment provider through its own SDK', () => {
       (error: unknown) => error,
     )
     expect(declined).toBeInstanceOf(Declined)
+  })
+
+  it('startVoucher gives the numbers of each store until the deadline, once under its key', async () => {
+    const same = key()
+    const expiresAt = new Date(Math.floor(Date.now() / 1000 + 3_600) * 1000).toISOString()
+    const inStore = {
+      ...{ account, amount: 1_980, fee: 198, description: '夜の朗読会', expiresAt },
+      metadata: { order_id: 'order-2' },
+      buyer: { name: '葵', email: 'fan@room.test' },
+    }
+    const started = await payments.startVoucher(inStore, same)
+    expect(started).toMatchObject({
+      status: 'requires_action',
+      paidAt: null,
+      voucher: { expiresAt },
+    })
+    expect(started.voucher!.stores.map(({ store }) => store)).toEqual([
+      'familymart',
+      'lawson',
+      'ministop',
+      'seicomart',
+    ])
+    expect(await payments.startVoucher(inStore, same)).toEqual(started)
+    await sandbox.control.trigger('pay_voucher', { account, payment_intent: started.ref })
+    expect(await payments.findCharge(account, started.ref)).toMatchObject({
+      status: 'succeeded',
+      voucher: null,
+    })
+    const refund = await payments.refundCharge(
+      { account, charge: started.ref, amount: 1_980, metadata: {}, email: 'new@room.test' },
+      key(),
+    )
+    expect(refund).toMatchObject({ status: 'pending', asksAccount: true })
+    await sandbox.control.trigger('give_refund_account', { account, refund: refund.ref })
+    expect(await payments.findRefund(account, refund.ref)).toMatchObject({
+      status: 'pending',
+      asksAccount: false,
+    })
+    await expect(payments.startVoucher({ ...inStore, amount: 50, fee: 5 }, key())).rejects.toThrow(
+      Declined,
+    )
   })
 
   it('cancelCharge cancels an unpaid charge, and leaves a paid one', async () => {

@@ -30,6 +30,7 @@ const toRefunding = (refund: Stripe.Refund, account: string): ProviderRefund => 
   charge: idOf(refund.payment_intent),
   amount: refund.amount,
   status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+  asksAccount: refund.status === 'requires_action',
   metadata: refund.metadata ?? {},
   booked: toBalanceTransaction(refund.balance_transaction),
   returned: toBalanceTransaction(refund.failure_balance_transaction),
@@ -62,10 +63,16 @@ export const stripeRefunds = (stripe: Stripe): Refunds => ({
 
 async function refundCharge(
   stripe: Stripe,
-  { account, charge, amount, metadata }: NewRefund,
+  { account, charge, amount, metadata, email }: NewRefund,
   key: string,
 ): Promise<ProviderRefund> {
-  const params = { payment_intent: charge, amount, refund_application_fee: true, metadata }
+  const params = {
+    payment_intent: charge,
+    amount,
+    refund_application_fee: true,
+    metadata,
+    ...(email && { instructions_email: email }),
+  }
   const give = async (own: string) =>
     toRefunding(
       await ask(() =>

@@ -67,6 +67,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
     expect(Object.keys(created.capabilities!).toSorted()).toEqual([
       'card_payments',
       'jcb_payments',
+      'konbini_payments',
       'transfers',
     ])
   })
@@ -74,7 +75,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
   it('seller’s identity is prefilled, the rest is left to onboarding', async () => {
     const account = await sellers.addSeller({ userId: 'hinata' }, key())
     const before = await sellers.findSeller(account)
-    expect(before).toMatchObject({ chargesEnabled: false, takesJcb: false })
+    expect(before).toMatchObject({ chargesEnabled: false, takesJcb: false, takesKonbini: false })
     expect(before.due).toContain('individual.verification.document')
     await sellers.describeSeller(account, await facts())
     const { due } = await sellers.findSeller(account)
@@ -91,6 +92,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
       chargesEnabled: true,
       payoutsEnabled: true,
       takesJcb: true,
+      takesKonbini: true,
       due: [],
       disabledReason: null,
     })

@@ -18,6 +18,8 @@ type Sellers = Pick<
 
 /** Merchant category code: bands, orchestras and entertainers. */
 const MCC = '7929'
+/** Also of accounts of the releases before, which have not requested it. */
+const KONBINI = { konbini_payments: { requested: true } }
 const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチケット'
 
 /** Why the accounts are of this kind: docs/decisions/money/008-connected-accounts.md. */
@@ -33,6 +35,7 @@ export function stripeSellers(stripe: Stripe): Sellers {
               card_payments: { requested: true },
               transfers: { requested: true },
               jcb_payments: { requested: true },
+              ...KONBINI,
             },
             settings: { payouts: { schedule: { interval: 'manual' } } },
             metadata: { user_id: userId },
@@ -123,6 +126,7 @@ const shownParams = ({
   statement: { prefix, ...statement },
   ...shown
 }: ShownSeller): Stripe.AccountUpdateParams => ({
+  capabilities: KONBINI,
   business_profile: {
     name: shown.name,
     support_email: shown.email ?? '',
@@ -153,6 +157,7 @@ function statusOf(account: Stripe.Account): AccountStatus {
     chargesEnabled: account.charges_enabled,
     payoutsEnabled: account.payouts_enabled,
     takesJcb: capabilities?.jcb_payments === 'active',
+    takesKonbini: capabilities?.konbini_payments === 'active',
     due: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
     pending: requirements?.pending_verification ?? [],
     errors: (requirements?.errors ?? []).map(({ requirement, code }) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
+import { konbiniDays } from '../payments/konbini-days.schema.ts'
 import {
   clearable,
   field,
@@ -49,6 +50,8 @@ export const Event = z.object({
   resale_until: Instant.nullable(),
   /** The next ticket that is sold was given back by another holder. */
   resale: z.boolean(),
+  /** Days within which a ticket may be paid in a convenience store; 0: by card only. */
+  konbini_days: z.int(),
   participants: z.int(),
   thumbnail_image_path: Path,
   live_talk: Flag,
@@ -131,6 +134,7 @@ const Writing = z.object({
   offer_hours: field(offerHours),
   /** Until when tickets may be given back by 公式リセール; empty: not at all. */
   resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
+  konbini_days: field(konbiniDays),
   /** Empty: sales end at the start. */
   sales_end: clearable(moment('販売終了日時を正しく入力してください')),
   /** Empty: no archive. */

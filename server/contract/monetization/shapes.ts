@@ -46,6 +46,8 @@ export const Monetization = z.object({
   /** As the seller entered it; for the owner only. */
   facts: ShownFacts.nullable(),
   takes_jcb: z.boolean(),
+  /** コンビニ払い. */
+  takes_konbini: z.boolean(),
 })
 
 const hyphens = /[-‐‑–—―−ーｰ\s]/g

@@ -1,7 +1,7 @@
 import type { Event } from '../events/calls.ts'
 import { GUARDIAN_AGREES } from '../payments/messages.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
-import { SALE_RULES, saleRules, taxIncluded } from './sale-rules.ts'
+import { BY_KONBINI, SALE_RULES, saleRules, taxIncluded } from './sale-rules.ts'
 
 /** One line of the final confirmation (最終確認): the buyer sees it, and the order keeps it as it was. */
 export interface ConfirmationLine {
@@ -119,23 +119,31 @@ export const eventTerms = ({ start, archive_days }: Streamed) => ({
   archiveDays: archive_days,
 })
 
-/** Confirmation of buying an event ticket. */
+/** Of a payment by card, the line of the card's statement says it. */
+const methodLine = (payUntil: string | null): ConfirmationLine[] =>
+  payUntil === null ? [] : [{ label: '支払方法', text: BY_KONBINI }]
+
+/** Confirmation of buying an event ticket. `payUntil`: deadline of a payment in a convenience store. */
 export const eventConfirmation = (
   event: Streamed & Pick<Event, 'amount' | 'sales_end'> & Resale,
+  payUntil: string | null = null,
 ): ConfirmationLine[] => [
   { label: 'お支払い', text: taxIncluded(event.amount) },
   { label: '内容', text: '視聴チケット 1枚' },
   ...resold(event),
+  ...methodLine(payUntil),
   ...saleRules('event', {
     ...eventTerms(event),
     until: moment(event.sales_end),
+    payUntil: payUntil && moment(payUntil),
     ...resaleTerms(event),
   }),
 ]
 
 type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'>
 
-const entryTerms = ({ opens_at, starts_at }: Entrance) => ({
+const entryTerms = ({ opens_at, starts_at }: Entrance, payUntil: string | null) => ({
+  payUntil: payUntil && moment(payUntil),
   provided: `${day(opens_at)} ${time(opens_at)} 開場、${time(starts_at)} 開演（日本時間）`,
   until: moment(starts_at),
 })
@@ -143,14 +151,18 @@ const entryTerms = ({ opens_at, starts_at }: Entrance) => ({
 type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
 
 /** What stands in the confirmation of a free entry ticket, too. */
-const entryFacts = (ticket: Rules, price: string): ConfirmationLine[] => {
+const entryFacts = (
+  ticket: Rules,
+  price: string,
+  payUntil: string | null = null,
+): ConfirmationLine[] => {
   const { entry_provided, entry_named: named } = SALE_RULES
   const { label, text } = entry_provided
   return [
     { label: 'お支払い', text: price },
     { label: '内容', text: '入場チケット（電子チケット） 1枚' },
     ...resold(ticket),
-    { label, text: text(entryTerms(ticket)) },
+    { label, text: text(entryTerms(ticket, payUntil)) },
     { label: '会場', text: ticket.venue },
     {
       label: '譲渡',
@@ -162,11 +174,20 @@ const entryFacts = (ticket: Rules, price: string): ConfirmationLine[] => {
   ]
 }
 
-/** Confirmation of buying an entry ticket. */
-export function digitalTicketConfirmation(ticket: Rules): ConfirmationLine[] {
+/** Confirmation of buying an entry ticket. `payUntil`: deadline of a payment in a convenience store. */
+export function digitalTicketConfirmation(
+  ticket: Rules,
+  payUntil: string | null = null,
+): ConfirmationLine[] {
   if (ticket.amount === 0) return entryFacts(ticket, '無料')
-  const facts = entryFacts(ticket, taxIncluded(ticket.amount))
+  const facts = [
+    ...entryFacts(ticket, taxIncluded(ticket.amount), payUntil),
+    ...methodLine(payUntil),
+  ]
   const labels = new Set(facts.map(({ label }) => label))
-  const rules = saleRules('digital_ticket', { ...entryTerms(ticket), ...resaleTerms(ticket) })
+  const rules = saleRules('digital_ticket', {
+    ...entryTerms(ticket, payUntil),
+    ...resaleTerms(ticket),
+  })
   return [...facts, ...rules.filter(({ label }) => !labels.has(label))]
 }

@@ -3,6 +3,7 @@
 
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
+import { KONBINI_DAYS, KONBINI_STORES } from '../payments/konbini.ts'
 
 /** Facts of one product. Texts about all sales have none. */
 export interface SoldTerms {
@@ -18,6 +19,8 @@ export interface SoldTerms {
   archiveDays?: number
   /** Until when a ticket may be given back; null: not at all. */
   resaleUntil?: string | null
+  /** Deadline of a payment in a convenience store; null: it is paid by card. */
+  payUntil?: string | null
 }
 
 export interface SaleRule {
@@ -27,6 +30,17 @@ export interface SaleRule {
 }
 
 export const taxIncluded = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
+
+/** The means of payment: every text about paying names them so. */
+export const BY_CARD = 'クレジットカード'
+export const BY_KONBINI = 'コンビニ払い'
+/** The stores that take a payment number. */
+export const STORES = `コンビニエンスストア（${Object.values(KONBINI_STORES).join('、')}）`
+/** All means of payment, where no single purchase is meant. */
+export const PAYMENT_METHODS = `${BY_CARD}。チケットは、お選びいただけるものに限り、${BY_KONBINI}（${STORES}）でもお支払いいただけます。`
+/** How money comes back that was paid in a store. */
+export const REFUND_BY_TRANSFER =
+  '決済会社（Stripe）から届くメールのリンクで、振込先の口座をご入力ください。'
 
 /** Minutes after which an event counts as not begun. */
 export const LATE_MINUTES = NOT_STARTED_MS / MINUTE_MS
@@ -75,7 +89,12 @@ export const SALE_RULES = {
   },
   ticket_paid: {
     label: '支払時期',
-    text: () => 'お申し込みと同時に、クレジットカードでお支払いいただきます。',
+    text: ({ payUntil } = {}) => {
+      if (payUntil === null) return `お申し込みと同時に、${BY_CARD}でお支払いいただきます。`
+      if (payUntil !== undefined)
+        return `${payUntil}までに、${STORES}でお支払いいただきます。お申し込みのあとに、お支払いの番号を表示します。期限までにお支払いがないときは、お申し込みは取り消されます。`
+      return `${BY_CARD}のときは、お申し込みと同時にお支払いいただきます。${BY_KONBINI}をお選びいただけるチケットで、${BY_KONBINI}のときは、お申し込みのときに表示する期限（お申し込みの${KONBINI_DAYS.max}日後までの日時）までに、${STORES}でお支払いいただきます。期限までにお支払いがないときは、お申し込みは取り消されます。`
+    },
   },
   event_provided: {
     label: '視聴',
@@ -84,8 +103,8 @@ export const SALE_RULES = {
   },
   entry_provided: {
     label: '日時',
-    text: ({ provided } = {}) =>
-      `チケットは、お申し込みのあとすぐにチケットボックスに表示します。入場は、${provided ?? '表示した日時（日本時間）'}です。`,
+    text: ({ provided, payUntil } = {}) =>
+      `チケットは、${payUntil === null ? 'お申し込み' : 'お支払い'}のあとすぐにチケットボックスに表示します。入場は、${provided ?? '表示した日時（日本時間）'}です。`,
   },
   event_application: {
     label: '申込期間',
@@ -113,7 +132,14 @@ export const SALE_RULES = {
   },
   ticket_cancelled: {
     label: '中止',
-    text: () => '中止になったときは、手続きなしで、全額をお支払いに使われたカードへ返金します。',
+    text: ({ payUntil } = {}) => {
+      const card = '中止になったときは、手続きなしで、全額をお支払いに使われたカードへ返金します。'
+      if (payUntil === null) return card
+      const transfer = `全額を銀行口座へお返しします。${REFUND_BY_TRANSFER}`
+      return payUntil === undefined
+        ? `${card}${BY_KONBINI}のときは、${transfer}`
+        : `中止になったときは、${transfer}`
+    },
   },
   event_late: {
     label: '開始の遅れ',

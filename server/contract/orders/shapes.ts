@@ -24,6 +24,10 @@ export const Payment = z.object({
   /** Of the receipt, once chosen. */
   addressee: z.string().nullable(),
   refund: RefundState,
+  /** `konbini`: in a convenience store, with a refund to a bank account. */
+  method: z.enum(['card', 'konbini']),
+  /** The provider waits for the bank account of a refund, for which it has emailed the buyer. */
+  asks_account: z.boolean(),
   can: z.object({ refund: z.boolean() }),
   /** Why the buyer may request a refund, and until when, if limited. */
   refundable: z
@@ -42,6 +46,8 @@ export const Sale = z.object({
   refunded_amount: Yen,
   receipt_number: z.string().nullable(),
   refund: RefundState,
+  method: z.enum(['card', 'konbini']),
+  asks_account: z.boolean(),
   can: z.object({ refund: z.boolean() }),
 })
 

@@ -12,5 +12,15 @@ export const PAID_ANYWAY = 'お支払いが済んでいるときは、このあ�
 export const GUARDIAN_BEFORE_PAYING = '18歳未満の方は、お支払いの前に保護者の同意を得てください。'
 export const GUARDIAN_AGREES = 'この内容で申し込むことに、保護者の同意を得ています'
 export const CARD_WRONG = '入力情報でエラーが起こりました。ご確認の上正しい情報を入力してください。'
+export const KONBINI_DAYS_WRONG = 'コンビニ払いの期限を選んでください'
+export const KONBINI_NOT_ACTIVE =
+  'コンビニ払いは、決済会社の確認が済んでからお選びいただけます。「収益化」でご確認ください。'
+export const KONBINI_NOT_OFFERED =
+  'このお申し込みでは、コンビニ払いをご利用いただけません。カードでお支払いください。'
+export const KONBINI_REFUSED =
+  'コンビニ払いの番号を発行できませんでした。カードでお支払いいただくか、時間を空けてもう一度お試しください。'
+export const KONBINI_OPEN =
+  'コンビニ払いの番号が発行されています。カードでお支払いになる場合は、先に番号を取り消してください。'
+export const KONBINI_PAID = 'すでにお支払いいただいています。チケットボックスをご確認ください。'
 export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'

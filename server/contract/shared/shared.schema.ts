@@ -59,15 +59,35 @@ export const PaymentChoice = {
   amount: Yen.optional(),
   /** Saves the card of the token for later payments. A membership always does. */
   keep_card: z.boolean().optional(),
+  /** `konbini`: a payment number for convenience stores, instead of a card. */
+  method: z.enum(['card', 'konbini']).optional(),
   /** A minor's guardian agreed to the confirmation that was shown: without it no minor can buy. */
   guardian_consent: z.boolean().optional(),
   /** The name of the seller's link, `?from=`, by which the buyer came. */
   from: z.string().regex(LINK_NAME).optional(),
 }
 
+const StoreNumbers = z.object({
+  /** As the provider names it, see `KONBINI_STORES`; later ones may follow. */
+  store: z.string(),
+  payment_code: z.string(),
+  confirmation_number: z.string().nullable(),
+})
+/** What a convenience store asks for, until the deadline. */
+export const Voucher = z.object({
+  /** That of its order. */
+  id: z.string(),
+  expires_at: Instant,
+  /** The provider's page with the same numbers. */
+  url: z.string().nullable(),
+  stores: z.array(StoreNumbers),
+})
+
 /** A reserved seat and its payment, which the browser confirms on the owner's account. */
 export const SeatStarted = z.object({
   paymentIntent: z.object({ id: z.string(), client_secret: z.string() }),
   ownerId: z.string(),
   hold_expires_at: Instant,
+  /** Of a payment in a convenience store, which is no matter of the browser. */
+  voucher: Voucher.nullable(),
 })

@@ -63,6 +63,8 @@ export const DigitalTicket = z.object({
   resale_until: Instant.nullable(),
   /** The next ticket that is sold was given back by another holder. */
   resale: z.boolean(),
+  /** Days within which the ticket may be paid in a convenience store; 0: by card only. */
+  konbini_days: z.int(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
+import { konbiniDays } from '../payments/konbini-days.schema.ts'
 import {
   clearable,
   field,
@@ -57,6 +58,7 @@ export const TicketWriting = z.object({
   move_wait_hours: field(moveWait),
   /** Until when tickets may be given back by 公式リセール; empty: not at all. */
   resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
+  konbini_days: field(konbiniDays),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   named: field(flag('特定興行入場券の設定が正しくありません')),

@@ -30,6 +30,7 @@ import { desks } from './030-desks.ts'
 import { notices } from './031-notices.ts'
 import { waitlist } from './032-waitlist.ts'
 import { paperTickets } from './034-paper-tickets.ts'
+import { konbini } from './035-konbini.ts'
 import { resale } from './036-resale.ts'
 import { ticketMoves } from './037-ticket-moves.ts'
 
@@ -85,6 +86,7 @@ export const migrations: Record<string, Migration> = {
   '031-notices': notices,
   '032-waitlist': waitlist,
   '034-paper-tickets': paperTickets,
+  '035-konbini': konbini,
   '036-resale': resale,
   '037-ticket-moves': ticketMoves,
 }

@@ -37,6 +37,8 @@ export interface Event {
   resale_until: Instant | null
   /** Tickets given back and not sold yet: valid, but their seats do not count as taken. */
   listed: number
+  /** Days within which a ticket may be paid in a convenience store; 0: by card only. */
+  konbini_days: number
   /** Valid tickets. */
   participants: number
   /** Number of the latest ticket; numbers are never reused. */

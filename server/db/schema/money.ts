@@ -24,6 +24,7 @@ export interface SellerAccount {
   reasons: Json
   charges_enabled: Flag
   jcb_payments: Flag
+  konbini_payments: Flag
   /** Seller information required by law. */
   seller: PersonalJson<'user_id'>
   invoice_number: PersonalText<'user_id'> | null
@@ -117,6 +118,10 @@ export interface PaymentAttempt {
   source: PersonalSecret<'order_id'>
   /** The card of a token, saved after a successful payment. */
   card: Unexported<PersonalJson<'order_id'>, 'the copy of a saved card'> | null
+  /** Deadline of a payment in a convenience store; null: by card. */
+  pay_until: Instant | null
+  /** The payment numbers that the provider gave, once it has. */
+  voucher: Json | null
   /** Paid but not in the ledger: last query for its balance transaction. Null: recorded, or not paid. */
   unbooked_at: Instant | null
   created_at: Instant
@@ -147,6 +152,9 @@ export interface Hold {
   expires_at: Instant
   /** Replaces an `expires_at` that is too late, as set by a clock that was ahead. */
   shortened_to: Instant | null
+  /** When the buyer of a payment number is reminded, once; null: the usual minutes of a payment by card. */
+  remind_at: Instant | null
+  reminded_at: Instant | null
   released_at: Instant | null
 }
 
@@ -243,6 +251,11 @@ export interface Refund {
   /** `replaced`: by another refund or a chargeback. */
   state: 'open' | 'done' | 'failed' | 'replaced'
   refund_ref: ProviderRef | null
+  /**
+   * Of money that was paid in a store, once it is booked: the provider has `asked` the buyer for a bank account, or has
+   * `sent` it there.
+   */
+  transfer: 'asked' | 'sent' | null
   created_at: Instant
   done_at: Instant | null
 }

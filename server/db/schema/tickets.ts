@@ -36,6 +36,8 @@ export interface DigitalTicket {
   resale_until: Instant | null
   /** Tickets given back and not sold yet: valid, but their seats do not count as taken. */
   listed: number
+  /** Days within which a ticket may be paid in a convenience store; 0: by card only. */
+  konbini_days: number
   members_only: Flag
   no_transfer: Flag
   /** 特定興行入場券: holders give their name and contact. */

@@ -42,7 +42,7 @@ async function refuseOwner(deps: SaleDeps, db: Db, userId: string) {
 
 async function endPayments(deps: SaleDeps, userId: string) {
   for (const order of await query.listOpenOrders(deps.db, userId))
-    if (!(await sales.release(deps, order))) throw new ApiError(409, PAYMENT_UNFINISHED)
+    if (!(await sales.release(deps, order, 'givenUp'))) throw new ApiError(409, PAYMENT_UNFINISHED)
   for (const { account_ref, subscription_ref } of await query.listSubscriptions(deps.db, userId))
     await deps.payments.endSubscription({
       account: account_ref,

@@ -7,7 +7,7 @@ import { splitTags } from '#contract/shared/tags.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { putTags } from '#server/db/tags.ts'
 import { transact } from '#server/db/transact.ts'
-import { requireSeller } from '#server/features/payments/require-seller.ts'
+import { requireKonbini, requireSeller } from '#server/features/payments/require-seller.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { postRoomNews } from '#server/features/rooms/room-news.ts'
 import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
@@ -60,6 +60,7 @@ async function assertPlan(
 ) {
   const errors = validateEventPlan(plan, before, open, isoNow(deps))
   if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (plan.konbini_days > (before?.konbini_days ?? 0)) await requireKonbini(tx, room.owner_id)
   const isAsked = before?.status !== 'published' || before.amount !== plan.amount
   if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
   await requireSeller(tx, room.owner_id, NO_SELLER)

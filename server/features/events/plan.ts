@@ -20,6 +20,7 @@ export type EventPlan = Pick<
   | 'capacity'
   | 'offer_hours'
   | 'resale_until'
+  | 'konbini_days'
   | 'sales_end_at'
   | 'archive_days'
   | 'live_talk'
@@ -46,6 +47,7 @@ export function blankEventPlan(now: Date): EventPlan {
     capacity: 1,
     offer_hours: OFFER_HOURS.usual,
     resale_until: null,
+    konbini_days: 0,
     sales_end_at: at,
     archive_days: 0,
     live_talk: 1,
@@ -68,6 +70,7 @@ export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan 
     capacity: input.capacity ?? before.capacity,
     offer_hours: input.offer_hours ?? before.offer_hours,
     resale_until: resaleUntilAfter(before.resale_until, input.resale_until, start_at),
+    konbini_days: input.konbini_days ?? before.konbini_days,
     sales_end_at: input.sales_end === '' ? start_at : (input.sales_end ?? followed),
     archive_days: input.archive_days === '' ? 0 : (input.archive_days ?? before.archive_days),
     live_talk: input.live_talk ?? before.live_talk,

@@ -42,6 +42,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     offer_hours: row.offer_hours,
     resale_until: row.resale_until,
     resale: row.waiting === 0 && isListedSeatNext(row),
+    konbini_days: row.takes_konbini ? row.konbini_days : 0,
     participants: row.participants,
     thumbnail_image_path: publicUrl(row.thumbnail_image_path),
     live_talk: row.live_talk,

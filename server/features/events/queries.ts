@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compiledPer } from '#server/db/compiled-once.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import { takesKonbini } from '#server/features/payments/konbini-queries.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
 import {
   chosenEvents,
@@ -68,6 +69,7 @@ const eventsFor = (events: Events, viewerId: string) =>
     )
     .selectAll('event')
     .select(ROOM_COLUMNS)
+    .select(takesKonbini('event'))
     .select([
       'entitlement.id as entitlement_id',
       'membership.status as membership_status',
@@ -84,6 +86,7 @@ const eventsForVisitor = (events: Events) =>
     .innerJoin('user as owner', 'owner.id', 'room.owner_id')
     .selectAll('event')
     .select(ROOM_COLUMNS)
+    .select(takesKonbini('event'))
     .select([
       sql<null>`null`.as('entitlement_id'),
       sql<null>`null`.as('membership_status'),

@@ -1,12 +1,14 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
+import { presentStarted } from '#server/features/orders/checkout/present.ts'
+import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
-import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
 import type { Grant, Granted, Product, SaleDeps } from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
@@ -34,19 +36,23 @@ function seatError(seat: Seat): ApiError | null {
 /** Event tickets as a product of orders. */
 export const eventProduct: Product = {
   kind: 'event',
-  async quote(deps, viewer, id) {
+  async quote(deps, viewer, id, method = 'card') {
     const now = isoNow(deps)
     const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
     const error = seatError(seat)
     if (error) throw error
+    const { amount, konbini_days, sales_end_at: sales_end, start_at: start } = event
+    const sale = { amount, konbini_days, sales_end, start }
+    const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
     return {
+      payUntil,
       productId: id,
       sellerId: event.owner_id,
       title: event.title,
-      amount: event.amount,
+      amount,
       confirmation: [
-        ...eventConfirmation(presentEvent(event, viewer.id, now)),
-        statementLine(event.owner_name),
+        ...eventConfirmation(presentEvent(event, viewer.id, now), payUntil),
+        ...(payUntil ? [] : [statementLine(event.owner_name)]),
       ],
     }
   },

@@ -112,6 +112,7 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
     const sold = sales.find(({ subject_id }) => subject_id === row.id)
     return {
       ...presentEvent(row, viewer.id, isoNow(deps)),
+      konbini_days: row.konbini_days,
       sales: {
         tickets: row.participants,
         gross: Number(sold?.gross ?? 0),

@@ -7,7 +7,7 @@ type State = SellerAccount['state']
 /** Columns set from the provider's answer. */
 export type AccountState = Pick<
   SellerAccount,
-  'state' | 'reasons' | 'charges_enabled' | 'payouts_enabled' | 'jcb_payments'
+  'state' | 'reasons' | 'charges_enabled' | 'payouts_enabled' | 'jcb_payments' | 'konbini_payments'
 >
 
 /** Reasons that a seller can only resolve by contacting the provider. */
@@ -55,6 +55,7 @@ export function accountStateOf(accountStatus: AccountStatus): AccountState {
     charges_enabled: flag(accountStatus.chargesEnabled && !isBlocked),
     payouts_enabled: flag(accountStatus.payoutsEnabled && !isBlocked),
     jcb_payments: flag(accountStatus.takesJcb),
+    konbini_payments: flag(accountStatus.takesKonbini),
   }
 }
 
@@ -65,4 +66,5 @@ export const DISCONNECTED: AccountState = {
   charges_enabled: 0,
   payouts_enabled: 0,
   jcb_payments: 0,
+  konbini_payments: 0,
 }

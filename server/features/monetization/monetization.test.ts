@@ -71,6 +71,7 @@ describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
       invoice_since: null,
       facts: null,
       takes_jcb: false,
+      takes_konbini: false,
     })
     await sells({ state: 'more_needed', reasons: '["書類をあと1点お送りください。"]' })
     world.payments.cutNext('findSeller')

@@ -36,6 +36,7 @@ export const beginAccount = (db: Db, ownerId: string, at: string) =>
       reasons: '[]',
       charges_enabled: 0,
       jcb_payments: 0,
+      konbini_payments: 0,
       seller: '{}',
       invoice_number: null,
       updated_at: at,

@@ -159,6 +159,7 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
   it('shows on statements and at the provider what the seller agreed to show', async () => {
     await submit()
     expect(await shown()).toEqual({
+      'capabilities[konbini_payments][requested]': 'true',
       'business_profile[name]': '@aoi (Room)',
       'business_profile[support_email]': 'shop@example.com',
       'business_profile[support_phone]': '',
@@ -264,14 +265,27 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
 
   it('is completed by event or by opening the page, and the owner is emailed', async () => {
     await submit()
-    world.payments.sellers.set(await accountRef(), { ...ready, takesJcb: true })
+    world.payments.sellers.set(await accountRef(), {
+      ...{ ...ready, takesJcb: true, takesKonbini: true },
+    })
     await notify('account', await accountRef(), await accountRef())
     expect(await table('seller_account')).toMatchObject([
-      { state: 'ready', charges_enabled: 1, payouts_enabled: 1, jcb_payments: 1 },
+      {
+        state: 'ready',
+        charges_enabled: 1,
+        payouts_enabled: 1,
+        jcb_payments: 1,
+        konbini_payments: 1,
+      },
     ])
     expect(mails()).toEqual([expect.stringMatching(/^aoi@room.test .*販売できるように/)])
     const seen = await look()
-    expect(seen).toMatchObject({ state: 'ready', reasons: [], takes_jcb: true })
+    expect(seen).toMatchObject({
+      state: 'ready',
+      reasons: [],
+      takes_jcb: true,
+      takes_konbini: true,
+    })
     expect(seen.onboarding_url).toBeUndefined()
     world.payments.sellers.set(await accountRef(), {
       due: ['individual.verification.document', 'something.new'],

@@ -31,6 +31,7 @@ const NOTHING: Monetization = {
   invoice_since: null,
   facts: null,
   takes_jcb: false,
+  takes_konbini: false,
 }
 
 /** Form fields of the provider's error parameters. */
@@ -84,6 +85,7 @@ async function show(deps: Deps, ownerId: string): Promise<Monetization> {
     invoice_since: account.invoice_since,
     facts: sellerFactsOf(account),
     takes_jcb: account.jcb_payments === 1,
+    takes_konbini: account.konbini_payments === 1,
   }
 }
 

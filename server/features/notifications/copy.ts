@@ -20,6 +20,7 @@ export const paths = {
   ticketBox: '/account/ticketbox',
   eventTicket: (event: string) => pathOf('account', 'ticketbox', 'event', event),
   digitalTicket: (issued: string) => pathOf('account', 'ticketbox', 'ticket', issued),
+  voucher: (order: string) => pathOf('account', 'voucher', order),
   payments: '/account/payments',
   payRoom: (room: string) => `/account/room?pay=${encodeURIComponent(room)}`,
   monetization: '/dashboard/monetization',

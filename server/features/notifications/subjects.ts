@@ -110,6 +110,11 @@ const always = (topic: LineTopic, title: string, text: string, path: string): Su
   load: async (_, __, lines) => new Map(lines.map(({ id }) => [id, say(title, text, path)])),
 })
 
+const ofVoucher = (title: string) =>
+  subject('payment', query.listOrders, (row) =>
+    say(title, snapshotOf(row).title, paths.voucher(row.id)),
+  )
+
 const purchased = subject('payment', query.listOrders, (row) => {
   const { title } = snapshotOf(row)
   if (row.kind === 'room')
@@ -179,6 +184,11 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   resold: ofSeated('公式リセールで購入されました'),
   resaleUnsold: ofSeated('公式リセールが終わりました'),
   waitEnded: ofSeated('キャンセル待ちが終わりました'),
+  voucherIssued: ofVoucher('コンビニ払いの番号をお渡ししました'),
+  voucherEnding: ofVoucher('まもなく、コンビニ払いの期限です'),
+  voucherEnded: subject('payment', query.listOrders, (row) =>
+    say('コンビニ払いの番号は使えなくなりました', snapshotOf(row).title, paths.ticketBox),
+  ),
   announcement: subject('message', query.listAnnouncements, (row, _, viewerId) =>
     mayReadInside(row, viewerId)
       ? say(`${row.room_title}からの連絡`, row.title, paths.conversation(row.id), row.room_icon)
@@ -192,6 +202,9 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   purchased,
   renewed: subject('payment', query.listOrders, (row) =>
     say('今月の参加費のお支払いが済みました', snapshotOf(row).title, paths.payments),
+  ),
+  refundAsks: subject('payment', query.listRefunds, (row) =>
+    say('返金の振込先をお知らせください', snapshotOf(row).title, paths.payments),
   ),
   refunded: subject('payment', query.listRefunds, (row) =>
     say('返金の手続きをしました', snapshotOf(row).title, paths.payments),

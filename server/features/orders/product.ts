@@ -14,7 +14,12 @@ export interface Quote {
   amount: number
   /** The lines of the final confirmation screen. */
   confirmation: { label: string; text: string }[]
+  /** Deadline of a payment in a convenience store; null: it is not offered, or was not asked for. */
+  payUntil: string | null
 }
+
+/** How a buyer wants to pay. */
+export type PaymentMethod = 'card' | 'konbini'
 
 export interface Grant {
   userId: string
@@ -81,7 +86,7 @@ export interface TakenSeat {
 export interface Product {
   kind: ProductKind
   /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
-  quote: (deps: Deps, viewer: Viewer, wireId: string) => Promise<Quote>
+  quote: (deps: Deps, viewer: Viewer, wireId: string, method?: PaymentMethod) => Promise<Quote>
   /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
   /** Takes the seat that is offered to this person, else a free one. Null if none is left, or if others wait for it. */

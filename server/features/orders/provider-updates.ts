@@ -17,8 +17,14 @@ import * as unbookedSales from './ledger/unbooked-sales.ts'
 import type { SaleDeps } from './product.ts'
 import * as refunds from './refunds/service.ts'
 
-/** Age from which an unfinished attempt is looked up: the browser may be gone, and the webhook lost. */
-const QUIET_MS = 15_000
+/**
+ * Age from which an unfinished attempt is looked up: the browser may be gone, and the webhook lost. Payment numbers are
+ * many, and open for days.
+ */
+const QUIET_MS = [
+  ['card', 15_000],
+  ['voucher', 10 * 60_000],
+] as const
 /** Interval between lookups of a missing balance transaction, in case its webhook is lost. */
 const UNBOOKED_QUIET_MS = 10 * 60_000
 const BATCH_SIZE = 50
@@ -71,12 +77,14 @@ async function onPaymentUpdate(deps: SaleDeps, account: string, ref: string): Pr
 export async function sweep(deps: SaleDeps) {
   const { db, clock } = deps
   const now = clock.now()
-  for (const attempt of await attemptQuery.listUnfinished(
-    db,
-    untouchedFor(now, QUIET_MS),
-    BATCH_SIZE,
-  ))
-    await safely(deps, attempt.id, () => observe(deps, attempt))
+  for (const [by, quietMs] of QUIET_MS)
+    for (const attempt of await attemptQuery.listUnfinished(
+      db,
+      by,
+      untouchedFor(now, quietMs),
+      BATCH_SIZE,
+    ))
+      await safely(deps, attempt.id, () => observe(deps, attempt))
   const unbooked = untouchedFor(now, UNBOOKED_QUIET_MS)
   for (const attempt of await attemptQuery.listUnbooked(db, unbooked, BATCH_SIZE))
     await safely(deps, attempt.id, () => unbookedSales.retrieve(deps, attempt))
@@ -99,7 +107,8 @@ async function observe(deps: SaleDeps, attempt: Submitted<attemptQuery.AttemptWi
 async function releaseExpired(deps: SaleDeps, times: HoldTimes) {
   const list = (after: string) => query.listExpired(deps.db, times, after, BATCH_SIZE)
   for await (const orders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const order of orders) await safely(deps, order.id, () => sales.release(deps, order))
+    for (const order of orders)
+      await safely(deps, order.id, () => sales.release(deps, order, 'lapsed'))
 }
 
 /** A failure is logged and does not stop the sweep. */

@@ -55,6 +55,15 @@ export const refundState = sql<'pending' | 'failed' | null>`(select max(case sta
   where refund.order_id = "order".id and refund.state in ('open', 'failed')
   and refund.reason <> ${PAID_TWICE})`.as('refund_state')
 
+/** Whether the order is or was to be paid in a convenience store, and whether its refund waits for a bank account. */
+const inStore = [
+  sql<number>`case when exists (select 1 from attempt where attempt.order_id = "order".id
+    and attempt.pay_until is not null and attempt.state in ('succeeded', 'requires_action'))
+    then 1 else 0 end`.as('in_store'),
+  sql<number>`case when exists (select 1 from refund where refund.order_id = "order".id
+    and refund.state = 'open' and refund.transfer = 'asked') then 1 else 0 end`.as('asks_account'),
+] as const
+
 interface SoldFilter {
   sellerId: string
   /** Only of this event, or with `roomOnly` only of memberships; else of everything. */
@@ -95,6 +104,7 @@ const recordsOf = (db: Db) =>
       'receipt.number as receipt_number',
     ])
     .select(refundState)
+    .select(inStore)
 
 const SALE_ORDERS = {
   paid: sql.ref<string>('order.settled_at'),

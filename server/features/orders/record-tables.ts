@@ -1,6 +1,7 @@
 // Payments and sales as CSV.
 
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
+import { BY_CARD, BY_KONBINI } from '#contract/orders/sale-rules.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
@@ -8,6 +9,8 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as service from './service.ts'
 
 const PAGE = 500
+
+const METHOD = { card: BY_CARD, konbini: BY_KONBINI } as const
 
 const STATUS = {
   succeeded: '支払い済み',
@@ -45,7 +48,18 @@ async function* everyPayment(deps: Deps, viewer: Viewer, search: PaymentSearch) 
 export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearch) =>
   tableOf(
     'お支払い履歴.csv',
-    ['領収書番号', '取引日時', '商品', '内容', '販売者', '宛名', '金額（税込）', '返金額', '状態'],
+    [
+      '領収書番号',
+      '取引日時',
+      '商品',
+      '内容',
+      '販売者',
+      '宛名',
+      '金額（税込）',
+      '返金額',
+      '支払方法',
+      '状態',
+    ],
     everyPayment(deps, viewer, search),
     (one) => [
       one.receipt_number,
@@ -56,6 +70,7 @@ export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearc
       one.addressee,
       one.amount,
       one.refunded_amount,
+      METHOD[one.method],
       STATUS[one.status],
     ],
   )
@@ -69,7 +84,7 @@ export const tableOfSales = (
     '売上.csv',
     [
       ...['領収書番号', '取引日時', '商品', '内容', '購入者のユーザー名', '購入者'],
-      ...['金額（税込）', '返金額', '状態'],
+      ...['金額（税込）', '返金額', '支払方法', '状態'],
     ],
     service.everySale(deps, viewer, search),
     (one) => [
@@ -81,6 +96,7 @@ export const tableOfSales = (
       one.buyer.display_name,
       one.amount,
       one.refunded_amount,
+      METHOD[one.method],
       STATUS[one.status],
     ],
   )

@@ -28,6 +28,12 @@ const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =
 const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
   row.room_title ?? row.event_title ?? row.ticket_title ?? ''
 
+/** How it was paid, and what its refund waits for. */
+const means = ({ in_store, asks_account }: Pick<query.SaleRow, 'in_store' | 'asks_account'>) => ({
+  method: Number(in_store) === 1 ? ('konbini' as const) : ('card' as const),
+  asks_account: Number(asks_account) === 1,
+})
+
 const present = (row: query.PaymentRow, now: string): Payment => {
   const refundable =
     row.state === 'settled' && row.refund_state === null ? refundableNow(row, now) : null
@@ -47,6 +53,7 @@ const present = (row: query.PaymentRow, now: string): Payment => {
     receipt_number: row.receipt_number,
     addressee: row.addressee,
     refund: row.refund_state ?? 'none',
+    ...means(row),
     can: { refund: refundable !== null },
     refundable,
   }
@@ -63,6 +70,7 @@ const presentSale = (row: query.SaleRow): Sale => ({
   refunded_amount: row.refunded_amount,
   receipt_number: row.receipt_number,
   refund: row.refund_state ?? 'none',
+  ...means(row),
   can: {
     refund: row.state === 'settled' && row.refund_state !== 'pending' && row.dispute_id === null,
   },

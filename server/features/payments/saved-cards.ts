@@ -16,6 +16,7 @@ import { findSellerAccount } from './queries.ts'
 export interface SellerAccount {
   account: string
   takesJcb: boolean
+  takesKonbini: boolean
 }
 
 /** The buyer's customer id at the provider, created on first use. */
@@ -54,7 +55,11 @@ export async function cardOf(deps: Deps, userId: string, source: string) {
 export async function sellerAccountOf(deps: Deps, sellerId: string): Promise<SellerAccount | null> {
   const seller = await findSellerAccount(deps.db, sellerId)
   if (!seller?.account_ref || seller.charges_enabled !== 1) return null
-  return { account: seller.account_ref, takesJcb: seller.jcb_payments === 1 }
+  return {
+    account: seller.account_ref,
+    takesJcb: seller.jcb_payments === 1,
+    takesKonbini: seller.konbini_payments === 1,
+  }
 }
 
 /** The buyer's customer id in a seller's account, which owns the subscriptions. */

@@ -1,6 +1,7 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyWaitEnded } from '#server/ports/mail.ts'
+import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 import type { Notification } from './notifications.ts'
 
 /** Text of a notification, and the path on this site that it links to. */
@@ -46,6 +47,12 @@ const WAIT_ENDED: Record<WhyWaitEnded, string> = {
   unfit: 'キャンセル待ちが終わりました',
   over: '販売が終わり、キャンセル待ちも終わりました',
   cancelled: '中止になり、キャンセル待ちも終わりました',
+}
+
+const VOUCHER_ENDED: Record<WhyVoucherEnded, string> = {
+  lapsed: 'コンビニ払いの期限が過ぎました',
+  cancelled: '中止になり、コンビニ払いの番号を取り消しました',
+  unfit: 'コンビニ払いの番号を取り消しました',
 }
 
 const ROOMS = '/account/room'
@@ -191,6 +198,15 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         notification.title,
         seatedProductPath(notification.product),
       )
+    case 'voucherEnding':
+      return contentOf(
+        `コンビニ払いの期限は、${weekdayOf(notification.expires)} ${clockOf(notification.expires)}です`,
+        notification.title,
+        pathOf('account', 'voucher', notification.orderId),
+        'high',
+      )
+    case 'voucherEnded':
+      return contentOf(VOUCHER_ENDED[notification.why], notification.title, '/account/ticketbox')
     case 'test':
       return contentOf(
         '通知のテスト',

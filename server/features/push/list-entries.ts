@@ -72,6 +72,11 @@ function keyOf(notice: Listed, about: string, day: string) {
     case 'seatRecalled':
     case 'waitEnded':
       return `wait:${notice.product.id}`
+    case 'voucherIssued':
+      return `voucher:${notice.subjectId}`
+    case 'voucherEnding':
+    case 'voucherEnded':
+      return `voucher:${notice.orderId}`
     case 'announcement':
     case 'message':
       return conversationKey(notice.conversationId)
@@ -89,5 +94,6 @@ function subjectOfPush(notice: Exclude<Notification, { notice: 'test' }>, about:
   if ('conversationId' in notice) return notice.conversationId
   if ('issuedId' in notice) return notice.issuedId
   if ('product' in notice) return notice.product.id
+  if ('orderId' in notice) return notice.orderId
   return notice.membershipId ?? about
 }

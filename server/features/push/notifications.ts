@@ -1,6 +1,7 @@
 import type { PushNotification } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { SeatedProductRef, WhyWaitEnded } from '#server/ports/mail.ts'
+import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 
 /** An event in a notification. `room`: handle in the room's URL. */
 interface OfEvent {
@@ -53,6 +54,9 @@ export type Notification =
       title: string
     }
   | { notice: 'waitEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
+  /** The deadline of a payment number is near, or it can be paid no more. */
+  | { notice: 'voucherEnding'; orderId: Id; title: string; expires: Instant }
+  | { notice: 'voucherEnded'; orderId: Id; title: string; why: WhyVoucherEnded }
   | { notice: 'test' }
 
 /** A comment on a person's thread, or an answer to their comment. `of`: that thread or comment. */
@@ -80,6 +84,8 @@ type QuietNotification =
         | 'purchased'
         | 'renewed'
         | 'refunded'
+        | 'refundAsks'
+        | 'voucherIssued'
         | 'roomPriceLowered'
         | 'payoutPaid'
         | 'payoutFailed'
@@ -114,6 +120,8 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   seatRecalled: 'ticket',
   resold: 'ticket',
   resaleUnsold: 'ticket',
+  voucherEnding: 'ticket',
+  voucherEnded: 'ticket',
   test: 'test',
 }
 export const isPushed = (notification: AnyNotification): notification is Notification =>

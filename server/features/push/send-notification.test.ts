@@ -69,6 +69,12 @@ const NOTICES: Row[] = [
     '冬の夜',
     '/community/aoi/e_ticket/hall',
   ],
+  [
+    { notice: 'voucherEnded', orderId: 'o1', title: '冬の夜', why: 'cancelled' },
+    '中止になり、コンビニ払いの番号を取り消しました',
+    '冬の夜',
+    '/account/ticketbox',
+  ],
   [USED, 'チケットを使いました', '19:05 入場・A入口・秋の夜', '/account/ticketbox/ticket/i1'],
 ]
 

@@ -47,6 +47,7 @@ export const roomProduct: SubscribedProduct = {
       title: room.title,
       amount: room.amount,
       confirmation: [...roomConfirmation(room.amount, isoNow(deps)), statementLine(name)],
+      payUntil: null,
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),

@@ -1,5 +1,10 @@
 import { SELLER_ON_REQUEST } from '#contract/monetization/messages.ts'
-import { SALE_RULES, type SaleRule } from '#contract/orders/sale-rules.ts'
+import {
+  PAYMENT_METHODS,
+  REFUND_BY_TRANSFER,
+  SALE_RULES,
+  type SaleRule,
+} from '#contract/orders/sale-rules.ts'
 import { statementText } from '#contract/payments/statement.ts'
 import { HELD_AT_MOST_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
@@ -30,6 +35,8 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
     ...rules,
+    payment_methods: PAYMENT_METHODS,
+    refund_by_transfer: REFUND_BY_TRANSFER,
     past_due_rule: PAST_DUE_RULE,
     statement_example: statementText('aoi'),
     sales_days: String(SALES_DAYS),

@@ -29,6 +29,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   move_wait_hours: row.move_wait_hours,
   resale_until: row.resale_until,
   resale: row.waiting === 0 && isListedSeatNext(row),
+  konbini_days: row.takes_konbini ? row.konbini_days : 0,
   image_path: publicUrl(row.image_path),
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
@@ -89,6 +90,7 @@ export const presentOwn = (
   totals: { holders: number; refundable: number; resold: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
+  konbini_days: row.konbini_days,
   number_prefix: row.number_prefix,
   number_start: row.number_start,
   number_skip: numbersOf(row.number_skip),

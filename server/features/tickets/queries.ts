@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
+import { takesKonbini } from '#server/features/payments/konbini-queries.ts'
 
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 export type IssuedRow = NonNullable<Awaited<ReturnType<typeof findIssued>>>
@@ -20,6 +21,7 @@ export const ticketsFor = (db: Db, viewerId: string) =>
       'room.tint as room_tint',
       'owner.name as owner_name',
     ])
+    .select(takesKonbini('digital_ticket'))
     .select((eb) =>
       eb
         .exists(

@@ -1,13 +1,15 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import type { EntrantInput } from '#contract/tickets/shapes.ts'
 import { transact } from '#server/db/transact.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
+import { presentStarted } from '#server/features/orders/checkout/present.ts'
+import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
-import { type PaymentInput, presentStarted } from '#server/features/orders/checkout/service.ts'
 import type { Product, SaleDeps } from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
@@ -31,7 +33,7 @@ const KIND = 'digital_ticket'
 /** Digital tickets as a product of orders. */
 export const digitalTicketProduct: Product = {
   kind: KIND,
-  async quote(deps, viewer, id) {
+  async quote(deps, viewer, id, method = 'card') {
     const ticket = await query.findTicketById(deps.db, viewer.id, id)
     const room = ticket && (await getVisibleRoom(deps.db, viewer, ticket.owner_name))
     if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
@@ -41,10 +43,15 @@ export const digitalTicketProduct: Product = {
     if (!isOpen(room.who) || !isTicketOnSale(ticket, isoNow(deps)))
       throw new ApiError(410, SALES_OVER)
     if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
-    const { owner_id, title, amount } = ticket
+    const { owner_id, title, amount, konbini_days, starts_at: start } = ticket
+    const sale = { amount, konbini_days, sales_end: start, start }
+    const payUntil = method === 'konbini' ? konbiniDeadline(sale, isoNow(deps)) : null
     const sold = { ...ticket, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
-    const confirmation = [...digitalTicketConfirmation(sold), statementLine(ticket.owner_name)]
-    return { productId: id, sellerId: owner_id, title, amount, confirmation }
+    const confirmation = [
+      ...digitalTicketConfirmation(sold, payUntil),
+      ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
+    ]
+    return { productId: id, sellerId: owner_id, title, amount, confirmation, payUntil }
   },
   ended: () => new ApiError(410, SALES_OVER),
   holdSeat: (tx, id, taker) => rights.takeSeat(tx, KIND, id, taker),

@@ -23,8 +23,8 @@ export interface Card {
   inquiry?: boolean
   /** The payment succeeds, and its issuer warns of fraud at once. */
   fraudWarning?: boolean
-  /** Result of a refund. */
-  refund?: 'pending' | 'fails'
+  /** Result of a refund. `asks`: the provider asks the customer for a bank account first. */
+  refund?: 'pending' | 'fails' | 'asks'
   /** The bank confirms the payment after a minute. */
   processing?: boolean
   /** Its money is available for payout at once. */
@@ -201,7 +201,11 @@ export const cardOfNumber = (number: string) => byNumber.get(number)
 /** Finds a card by `tok_visa` or `pm_card_visa`, which are stable names. */
 export const cardOfToken = (token: string) => byEnding.get(token.replace(/^tok_|^pm_card_/, ''))
 
+/** What pays in place of a card in a convenience store: nobody challenges, declines or disputes cash. */
+export const CASH: Card = { name: 'konbini', brand: 'visa', refund: 'asks' }
+
 export function cardNamed(name: string | undefined): Card {
+  if (name === CASH.name) return CASH
   const card = byEnding.get(name ?? '')
   if (!card) throw new Error(`the card table has no ${name}`)
   return card

@@ -8,11 +8,12 @@ import {
   underReview,
   writeAccount,
 } from '../payments/account.ts'
+import { expireVoucher, payInStore } from '../payments/attempt.ts'
 import { cancelIntent } from '../payments/cancel.ts'
 import { endDispute, escalateInquiry, openDispute, reverseDispute } from '../payments/dispute.ts'
 import { warnOfFraud } from '../payments/fraud-warning.ts'
 import { giveBack } from '../payments/payout.ts'
-import { failRefund } from '../payments/refund.ts'
+import { failRefund, giveRefundAccount } from '../payments/refund.ts'
 import { emitDeauthorized } from '../webhooks/events.ts'
 
 type Trigger = (scope: Scope, params: Record<string, string>) => object
@@ -54,6 +55,13 @@ export const triggers: Record<string, Trigger> = {
   },
   expire_intent: (scope, { payment_intent = '' }) =>
     cancelIntent(scope, scope.take('payment_intent', payment_intent), 'automatic'),
+  /** Pays a payment number in a store, also one that is over. */
+  pay_voucher: (scope, { payment_intent = '' }) => payInStore(scope, payment_intent),
+  expire_voucher: (scope, { payment_intent = '' }) => {
+    expireVoucher(scope, payment_intent)
+    return scope.take('payment_intent', payment_intent)
+  },
+  give_refund_account: (scope, { refund = '' }) => giveRefundAccount(scope, refund),
   open_dispute: (scope, { charge = '', reason = 'fraudulent', inquiry }) =>
     openDispute(scope, scope.take('charge', charge), reason, inquiry === 'true'),
   win_dispute: (scope, { dispute = '' }) =>

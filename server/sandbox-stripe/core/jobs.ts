@@ -14,6 +14,7 @@ export type JobKind =
   | 'open_dispute'
   | 'warn_of_fraud'
   | 'settle_intent'
+  | 'expire_voucher'
 
 export interface Job {
   id: number

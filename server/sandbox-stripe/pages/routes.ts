@@ -4,6 +4,7 @@ import type { Deliverer } from '../webhooks/deliver.ts'
 import { assets } from './assets.ts'
 import { answerChallenge, challengePage } from './challenge-page.ts'
 import { answerOnboarding, onboardingPage } from './onboarding.ts'
+import { answerVoucher, voucherPage } from './voucher-page.ts'
 
 const headers = {
   'cache-control': 'no-store',
@@ -24,6 +25,10 @@ export function pageRoutes(world: World, deliverer: Deliverer) {
     await next()
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   })
+  pages.use('/voucher/*', async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
   pages.get('/assets/:file', (c) => {
     const asset = assets[c.req.param('file')]
     return asset ? c.body(asset.text, 200, { 'content-type': asset.type }) : c.notFound()
@@ -39,6 +44,17 @@ export function pageRoutes(world: World, deliverer: Deliverer) {
     deliverer.wake()
     if (!shown) return c.notFound()
     return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.show)
+  })
+  pages.get('/voucher/:id', (c) => {
+    const page = voucherPage(world, c.req.param('id'))
+    return page ? c.html(page) : c.notFound()
+  })
+  pages.post('/voucher/:id', async (c) => {
+    const { outcome } = await c.req.parseBody()
+    if (outcome !== 'paid' && outcome !== 'expired') return c.text('outcome?', 400)
+    const page = answerVoucher(world, c.req.param('id'), outcome)
+    deliverer.wake()
+    return page ? c.html(page) : c.notFound()
   })
   pages.get('/onboarding/:id', (c) => {
     const shown = onboardingPage(world, c.req.param('id'))

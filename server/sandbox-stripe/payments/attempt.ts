@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { challengedByIntent, paidByIntent, refusedByIntent } from '../billing/outcome.ts'
+import { CASH } from '../cards/cards.ts'
 import type { Decline } from '../cards/declines.ts'
 import { later } from '../core/jobs.ts'
 import { idOf, type Kinds } from '../core/kinds.ts'
@@ -14,6 +15,7 @@ import {
   refusedByBrand,
   wantsChallenge,
 } from './issuer.ts'
+import { expired, refuseCash, voucherFor } from './konbini.ts'
 import { cardOf, give, methodOf } from './payment-method.ts'
 
 type Intent = Kinds['payment_intent']
@@ -29,6 +31,7 @@ export function attempt(
   const method = methodOf(scope, intent)
   const card = cardOf(scope, method.id)
   const paying = { intent, method, card, authenticated: false }
+  if (card === CASH) return awaitCash(scope, intent)
   const decline = refusedByBrand(scope, card)
   if (decline) return fail(scope, paying, decline, 'charged')
   const setUp = scope.hidden(method.id).setUp ?? false
@@ -45,6 +48,40 @@ export function attempt(
   emit<'payment_intent'>(scope, 'payment_intent.requires_action', waiting)
   challengedByIntent(scope, waiting, how.offSession)
   return waiting
+}
+
+/** Issues a payment number, which a convenience store takes until it expires. */
+function awaitCash(scope: Scope, intent: Intent): Intent {
+  refuseCash(scope, intent)
+  const next_action = voucherFor(scope, intent)
+  const waiting = scope.put<'payment_intent'>({ ...intent, status: 'requires_action', next_action })
+  emit<'payment_intent'>(scope, 'payment_intent.requires_action', waiting)
+  later(scope, 'expire_voucher', intent.id, next_action.konbini_display_details.expires_at)
+  return waiting
+}
+
+const cashOf = (scope: Scope, intent: Intent): Paying => {
+  const method =
+    idOf(intent.payment_method) ?? idOf(intent.last_payment_error?.payment_method) ?? ''
+  return {
+    intent,
+    method: scope.take('payment_method', method),
+    card: CASH,
+    authenticated: false,
+  }
+}
+
+/** A customer pays in a store. Also after the number was cancelled or has expired: a till may be slow to hear of it. */
+export function payInStore(scope: Scope, id: string): Intent {
+  const intent = scope.take('payment_intent', id)
+  return intent.status === 'succeeded' ? intent : succeed(scope, cashOf(scope, intent))
+}
+
+/** The payment number has expired, unless it was paid or cancelled before. */
+export function expireVoucher(scope: Scope, id: string): void {
+  const intent = scope.take('payment_intent', id)
+  if (intent.status === 'requires_action')
+    fail(scope, cashOf(scope, intent), expired(), 'never charged')
 }
 
 /** Continues after the cardholder's authentication. */

@@ -1,11 +1,11 @@
 import { randomText } from '../core/ids.ts'
 import type { Scope } from '../core/scope.ts'
 
-/** A page for the cardholder or seller: the issuer's challenge, or onboarding. */
+/** A page for the buyer or seller: the issuer's challenge, a payment number, or onboarding. */
 export interface PublicPage {
   id: string
   account: string
-  kind: 'challenge' | 'onboarding'
+  kind: 'challenge' | 'onboarding' | 'voucher'
   /** Id of the intent or of the account. */
   subject: string
   made: number

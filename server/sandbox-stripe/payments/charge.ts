@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Card } from '../cards/cards.ts'
+import { CASH, type Card } from '../cards/cards.ts'
 import type { Decline } from '../cards/declines.ts'
 import { later } from '../core/jobs.ts'
 import { idOf, type Kinds } from '../core/kinds.ts'
@@ -181,6 +181,7 @@ function detailsOf(
   scope: Scope,
   { intent, method, card, authenticated }: Paying,
 ): Stripe.Charge.PaymentMethodDetails {
+  if (card === CASH) return { type: 'konbini', konbini: { store: { chain: 'lawson' } } }
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4, checks } = defined(
     method.card,
     'card of the payment method',

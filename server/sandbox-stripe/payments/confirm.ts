@@ -6,6 +6,7 @@ import { defined } from '../core/values.ts'
 import { browserView, methodView } from '../resources/browser-view.ts'
 import { attempt } from './attempt.ts'
 import { chargeable, usableMethod } from './checks.ts'
+import { konbiniOptions } from './konbini.ts'
 import { methodDataShape, methodFromData } from './payment-method.ts'
 import { unexpected } from './unexpected.ts'
 
@@ -21,6 +22,7 @@ export const confirming = {
   use_stripe_sdk: flag,
   payment_method_options: shape({
     card: shape({ request_three_d_secure: choice('any', 'automatic', 'challenge') }),
+    konbini: konbiniOptions,
   }),
   receipt_email: emptyable(text),
   mandate_data: anything,

@@ -2,6 +2,7 @@ import { newClientSecret } from '../core/ids.ts'
 import type { Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { mergeMetadata } from '../resources/metadata.ts'
+import { type KonbiniOptions, storedOptions } from './konbini.ts'
 import { APPLICATION } from './money.ts'
 
 type Intent = Kinds['payment_intent']
@@ -10,6 +11,7 @@ type Intent = Kinds['payment_intent']
 export interface IntentParams {
   amount: number
   currency: string
+  allowed_payment_method_types?: ('card' | 'konbini')[] | undefined
   application_fee_amount?: number | null | undefined
   automatic_payment_methods?:
     | { enabled: boolean; allow_redirects: 'always' | 'never' | undefined }
@@ -21,6 +23,7 @@ export interface IntentParams {
   payment_method_options?:
     | {
         card: { request_three_d_secure: 'any' | 'automatic' | 'challenge' | undefined } | undefined
+        konbini: KonbiniOptions | undefined
       }
     | undefined
   receipt_email?: string | null | undefined
@@ -73,8 +76,11 @@ export function intentOf(scope: Scope, params: IntentParams, method: string | nu
         request_three_d_secure:
           params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
       },
+      ...(params.payment_method_options?.konbini && {
+        konbini: storedOptions(params.payment_method_options.konbini),
+      }),
     },
-    payment_method_types: ['card'],
+    payment_method_types: params.allowed_payment_method_types ?? ['card'],
     payment_record: null,
     processing: null,
     receipt_email: params.receipt_email ?? null,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Card, cardNamed, last4 } from '../cards/cards.ts'
+import { CASH, type Card, cardNamed, last4 } from '../cards/cards.ts'
 import { declineOf } from '../cards/declines.ts'
 import {
   cardShape,
@@ -18,8 +18,9 @@ import { emit } from '../webhooks/events.ts'
 
 /** Inline payment method data, as a browser sends it. */
 export const methodData = {
-  type: choice('card'),
+  type: choice('card', 'konbini'),
   card: cardShape,
+  konbini: anything,
   billing_details: billingDetails,
   metadata,
   allow_redisplay: choice('always', 'limited', 'unspecified'),
@@ -38,6 +39,7 @@ export const methodDataShape = shape({
 export type MethodData = Read<typeof methodData>
 
 export function methodFromData(scope: Scope, data: MethodData, within: string) {
+  if (data.type === 'konbini') return cashMethod(scope, data, within)
   const param = `${within}card[token]`
   if (!data.card)
     throw malformed(`Missing required param: ${within}card.`, {
@@ -69,28 +71,48 @@ export const methodOf = (
 export const cardOf = (scope: Scope, methodId: string): Card =>
   cardNamed(scope.hidden(methodId).card)
 
+/** Payment in a convenience store: the provider needs a name and an address for its emails. */
+function cashMethod(scope: Scope, data: MethodData, within: string) {
+  for (const name of ['name', 'email'] as const)
+    if (!data.billing_details?.[name])
+      throw malformed(`Missing required param: billing_details[${name}].`, {
+        code: 'parameter_missing',
+        param: `${within}[billing_details][${name}]`,
+      })
+  const method = { ...methodOfType(scope, 'konbini', data, null), konbini: {} }
+  return scope.put<'payment_method'>(method, { card: CASH.name })
+}
+
 function attachMethod(scope: Scope, entered: Entered, data: Partial<MethodData>) {
+  const method = { ...methodOfType(scope, 'card', data, entered.name), card: methodCard(entered) }
+  return scope.put<'payment_method'>(method, { card: entered.card.name })
+}
+
+function methodOfType(
+  scope: Scope,
+  type: 'card' | 'konbini',
+  data: Partial<MethodData>,
+  name: string | null,
+): Stripe.PaymentMethod {
   const billing = data.billing_details
-  const method: Stripe.PaymentMethod = {
+  return {
     id: scope.newId('payment_method'),
     object: 'payment_method',
     allow_redisplay: data.allow_redisplay ?? 'unspecified',
     billing_details: {
       address: { ...noAddress, ...definedFields(billing?.address ?? {}) },
       email: billing?.email ?? null,
-      name: billing?.name ?? entered.name,
+      name: billing?.name ?? name,
       phone: billing?.phone ?? null,
       tax_id: null,
     },
-    card: methodCard(entered),
     created: scope.now(),
     customer: null,
     customer_account: null,
     livemode: false,
     metadata: data.metadata ?? {},
-    type: 'card',
+    type,
   }
-  return scope.put<'payment_method'>(method, { card: entered.card.name })
 }
 
 export const noAddress = {

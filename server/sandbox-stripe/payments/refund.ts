@@ -15,12 +15,16 @@ type Refund = Kinds['refund']
 
 /** Time until the bank's answer to a pending refund. */
 const BANK_ANSWERS_SECONDS = 60
+/** Time for the customer to name a bank account. */
+const ANSWER_WITHIN_SECONDS = 45 * 86_400
 
 export interface RefundParams {
   amount: number | undefined
   reason: Refund['reason'] | undefined
   metadata: Record<string, string>
   withFee: boolean
+  /** Where the provider asks for a bank account, for payments that cannot be returned by themselves. */
+  instructionsEmail?: string | undefined
 }
 
 /** Refunds a charge from the seller, now or `late_seconds` later, and the platform fee if requested. */
@@ -39,6 +43,7 @@ export function refund(scope: Scope, before: Charge, params: RefundParams): Refu
     {
       ...refundOf(scope, charge, { ...params, id, amount }),
       status: behaviour === 'pending' ? 'pending' : 'succeeded',
+      ...(behaviour === 'asks' && asking(scope, charge, params)),
     },
     { feeRefunded: share },
   )
@@ -55,7 +60,8 @@ export function refund(scope: Scope, before: Charge, params: RefundParams): Refu
   })
   updateWarnings(scope, after)
   if (late > 0) later(scope, 'book_refund', id, scope.now() + late)
-  if (behaviour) later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
+  if (behaviour && behaviour !== 'asks')
+    later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
   return result
 }
 
@@ -113,6 +119,33 @@ function giveShareBack(scope: Scope, charge: Charge, refundedThen: number): numb
   const share = shareToRefund(fee, charge, refundedThen)
   if (share > 0) refundFee(platform, fee, share)
   return share
+}
+
+/** The provider has emailed the customer, and waits for a bank account. */
+function asking(scope: Scope, { billing_details }: Charge, { instructionsEmail }: RefundParams) {
+  const email_sent_to = instructionsEmail ?? billing_details.email ?? ''
+  const email_sent = { email_sent_at: scope.now(), email_sent_to }
+  const expires_at = scope.now() + ANSWER_WITHIN_SECONDS
+  return {
+    status: 'requires_action',
+    instructions_email: email_sent_to,
+    destination_details: {
+      type: 'jp_bank_transfer',
+      jp_bank_transfer: { reference: null, reference_status: null },
+    },
+    next_action: { type: 'display_details', display_details: { email_sent, expires_at } },
+  }
+}
+
+/** The customer has named a bank account; the transfer follows. */
+export function giveRefundAccount(scope: Scope, id: string): Refund {
+  const before = scope.take('refund', id)
+  if (before.status !== 'requires_action') return before
+  const { next_action: _, ...refund } = before
+  const after = scope.put<'refund'>({ ...refund, status: 'pending' })
+  notify(scope, 'refund.updated', after, before)
+  later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
+  return after
 }
 
 /** Completes a pending refund: succeeded, or failed and returned. */

@@ -65,7 +65,12 @@ const fields = {
     support_url: emptyable(text),
     url: text,
   }),
-  capabilities: shape({ card_payments: requested, jcb_payments: requested, transfers: requested }),
+  capabilities: shape({
+    card_payments: requested,
+    jcb_payments: requested,
+    konbini_payments: requested,
+    transfers: requested,
+  }),
   metadata,
   settings: shape({
     payouts: shape({

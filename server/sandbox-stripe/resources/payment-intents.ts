@@ -44,7 +44,7 @@ const creating = {
   confirm: flag,
   capture_method: choice('automatic', 'automatic_async'),
   confirmation_method: choice('automatic'),
-  allowed_payment_method_types: list(choice('card')),
+  allowed_payment_method_types: list(choice('card', 'konbini')),
   automatic_payment_methods: shape({
     enabled: required(flag),
     allow_redirects: choice('always', 'never'),

@@ -8,11 +8,11 @@ import { Failure } from '../core/failures.ts'
 import { idOf, type Kind, type Kinds } from '../core/kinds.ts'
 import { readShape } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
-import { afterChallenge } from '../payments/attempt.ts'
+import { afterChallenge, expireVoucher, payInStore } from '../payments/attempt.ts'
 import { confirm, confirming } from '../payments/confirm.ts'
 import { endDispute, escalateInquiry, openDispute, reverseDispute } from '../payments/dispute.ts'
 import { warnOfFraud } from '../payments/fraud-warning.ts'
-import { failRefund, refund } from '../payments/refund.ts'
+import { failRefund, giveRefundAccount, refund, settleRefund } from '../payments/refund.ts'
 import { afterSetupChallenge } from '../payments/setup.ts'
 import { type EventName, notify } from '../webhooks/events.ts'
 import type { MountedSandbox } from './in-process.ts'
@@ -71,6 +71,15 @@ export function createActions({ act, ownerOf }: MountedSandbox) {
       void act(ownerOf(ref), (scope) =>
         endSubscription(scope, scope.take('subscription', ref), 'cancellation_requested'),
       ),
+    /** The buyer pays a payment number in a store, also one that is over. */
+    payVoucher: (ref: string) => void act(ownerOf(ref), (scope) => payInStore(scope, ref)),
+    expireVoucher: (ref: string) => act(ownerOf(ref), (scope) => expireVoucher(scope, ref)),
+    /** The buyer names the bank account for a refund, and the bank takes it. */
+    takeRefund: (ref: string) =>
+      act(ownerOf(ref), (scope) => {
+        giveRefundAccount(scope, ref)
+        settleRefund(scope, ref)
+      }),
     /** A refund in the provider's dashboard. Returns its reference. */
     refundAtProvider: (ref: string, amount: number) =>
       act(ownerOf(ref), (scope) => {

@@ -130,7 +130,9 @@ export function controlOf(url: string, key = SECRET_KEY) {
     /** A seller with enabled charges. */
     async seller(
       stripe: Stripe,
-      capabilities: ('card_payments' | 'jcb_payments' | 'transfers')[] = ['card_payments'],
+      capabilities: ('card_payments' | 'jcb_payments' | 'konbini_payments' | 'transfers')[] = [
+        'card_payments',
+      ],
     ): Promise<Stripe.Account> {
       const { id } = await stripe.accounts.create({
         country: 'JP',

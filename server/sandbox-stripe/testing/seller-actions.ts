@@ -20,7 +20,11 @@ export function createSellerActions({ act, ownerOf }: MountedSandbox) {
     const known = scope.find('account', id)
     if (known) return known
     const account = { ...accountOf(scope, 'custom'), id }
-    account.capabilities = { card_payments: 'active', transfers: 'active' }
+    account.capabilities = {
+      card_payments: 'active',
+      konbini_payments: 'active',
+      transfers: 'active',
+    }
     return scope.put<'account'>({
       ...account,
       ...onboarded(account, []),
@@ -73,12 +77,18 @@ export function createSellerActions({ act, ownerOf }: MountedSandbox) {
 
 function changed(account: Kinds['account'], change: Partial<AccountStatus>): Kinds['account'] {
   const { requirements, capabilities } = account
-  const jcb = { jcb_payments: change.takesJcb ? ('active' as const) : ('inactive' as const) }
+  const status = (isActive: boolean) => (isActive ? ('active' as const) : ('inactive' as const))
   return {
     ...account,
     charges_enabled: change.chargesEnabled ?? account.charges_enabled,
     payouts_enabled: change.payoutsEnabled ?? account.payouts_enabled,
-    capabilities: { ...capabilities, ...(change.takesJcb === undefined ? {} : jcb) },
+    capabilities: {
+      ...capabilities,
+      ...(change.takesJcb === undefined ? {} : { jcb_payments: status(change.takesJcb) }),
+      ...(change.takesKonbini === undefined
+        ? {}
+        : { konbini_payments: status(change.takesKonbini) }),
+    },
     requirements: {
       ...requirements!,
       ...(change.due ? { past_due: [], currently_due: change.due } : {}),

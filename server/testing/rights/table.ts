@@ -1049,6 +1049,19 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',
   },
+  'vouchers.listVouchers': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'vouchers.getVoucher': {
+    own: '401 404 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'vouchers.cancelVoucher': {
+    own: '401 404 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'waitlist.listWaits': {
     own: '401 200 200 200 200 200 200 200',
   },

@@ -7,6 +7,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { KonbiniDays } from '../KonbiniDays.tsx'
 import { OfferHours } from '../OfferHours.tsx'
 import { ResaleUntil } from '../ResaleUntil.tsx'
 import { TagsField } from '../TagsField.tsx'
@@ -92,6 +93,7 @@ function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
         {...field('sales_end')}
         {...fixed(event, '空欄のときは、開始日時まで販売します')}
       />
+      <KonbiniDays {...field('konbini_days')} />
       <OfferHours {...field('offer_hours')} waiting={event?.waiting ?? 0} />
       <ResaleUntil
         {...field('resale_until')}

@@ -38,6 +38,9 @@ export function SaleRow({ sale }: { sale: Sale }) {
       <span className={css.money}>
         <b className="num">{yen(amount)}</b>
         <Badge tone={tone}>{label}</Badge>
+        {sale.asks_account && (
+          <span className="note muted">決済会社が、購入した方に振込先を確認しています</span>
+        )}
         {partly && <span className="note muted num">{yen(refunded_amount)} 返金</span>}
       </span>
     </ListRow>

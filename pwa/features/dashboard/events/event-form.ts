@@ -15,6 +15,7 @@ export interface EventValues {
   capacity: string
   offer_hours: string
   resale_until: string
+  konbini_days: string
   sales_end: string
   archive_days: string
   live_talk: string
@@ -41,6 +42,7 @@ const NEW: EventValues = {
   capacity: '',
   offer_hours: String(OFFER_HOURS.usual),
   resale_until: '',
+  konbini_days: '0',
   sales_end: '',
   archive_days: '',
   live_talk: '1',
@@ -62,6 +64,7 @@ export function savedValues(event: OwnEvent | null): EventValues {
     capacity: unlessOpen('capacity', String(event.capacity)),
     offer_hours: String(event.offer_hours),
     resale_until: event.resale_until ? toWall(event.resale_until) : '',
+    konbini_days: String(event.konbini_days),
     // Empty means that sales end with the start, also after the start is changed.
     sales_end: event.sales_end === event.start ? '' : toWall(event.sales_end),
     archive_days: String(event.archive_days),

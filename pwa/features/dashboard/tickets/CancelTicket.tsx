@@ -38,6 +38,9 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
 
 function whatHappens({ holders, refundable }: OwnDigitalTicket): string {
   if (holders === 0) return `公開をやめ、販売を終了します。${LAST}`
-  const back = refundable > 0 ? `合計 ${yen(refundable)} を、購入した方のカードへ返金します。` : ''
+  const back =
+    refundable > 0
+      ? `合計 ${yen(refundable)} を、購入した方へ返金します（コンビニ払いの場合は、銀行口座への振込です）。`
+      : ''
   return `${count(holders)}名の方のチケットは、すぐに使えなくなります。${back}お持ちの方には、メールと通知でお知らせします。${LAST}`
 }

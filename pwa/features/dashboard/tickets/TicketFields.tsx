@@ -9,6 +9,7 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { KonbiniDays } from '../KonbiniDays.tsx'
 import { OfferHours } from '../OfferHours.tsx'
 import { ResaleUntil } from '../ResaleUntil.tsx'
 import type { TicketValues } from './ticket-form.ts'
@@ -79,6 +80,7 @@ function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
         }
         {...field('capacity')}
       />
+      <KonbiniDays {...field('konbini_days')} />
       <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />
       <ResaleUntil
         {...field('resale_until')}

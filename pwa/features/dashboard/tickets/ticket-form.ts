@@ -16,6 +16,7 @@ export interface TicketValues {
   offer_hours: string
   move_wait_hours: string
   resale_until: string
+  konbini_days: string
   members_only: string
   no_transfer: string
   named: string
@@ -48,6 +49,7 @@ const NEW: TicketValues = {
   offer_hours: String(OFFER_HOURS.usual),
   move_wait_hours: '0',
   resale_until: '',
+  konbini_days: '0',
   members_only: '0',
   no_transfer: '0',
   named: '0',
@@ -76,6 +78,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     offer_hours: String(ticket.offer_hours),
     move_wait_hours: String(ticket.move_wait_hours),
     resale_until: ticket.resale_until ? toWall(ticket.resale_until) : '',
+    konbini_days: String(ticket.konbini_days),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     named: flag(ticket.named),

@@ -119,7 +119,7 @@ function Cancel({ holder, params, onClose }: CancelProps) {
       title="チケットを取り消しますか？"
       text={
         amount > 0
-          ? `${number}（${member.display_name}さん）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方のカードへ返金します。あとから戻すことはできません。`
+          ? `${number}（${member.display_name}さん）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方へ返金します（コンビニ払いの場合は、銀行口座への振込です）。あとから戻すことはできません。`
           : `${number}（${member.display_name}さん）のチケットは、すぐに使えなくなります。あとから戻すことはできません。`
       }
       confirm="チケットを取り消す"

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate } from 'react-router-dom'
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { JOINED_WITHOUT_TICKET, TICKET_STILL_OPEN } from '#contract/rooms/messages.ts'
+import type { Confirming } from '#pwa/adapters/payment-form.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
-import type { Purchase, Started } from '#pwa/features/orders/purchase.ts'
+import type { Purchase } from '#pwa/features/orders/purchase.ts'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { roomPurchase } from '#pwa/features/rooms/join/room-purchase.ts'
@@ -12,6 +14,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useSession, useUser } from '#pwa/lib/api/session.tsx'
 import { userIn } from '#pwa/lib/api/session-state.ts'
 import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
 import { purchaseIntent } from '#pwa/lib/purchase-intent.ts'
 import { currentPage, type SharedPage } from '#pwa/lib/share.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -21,14 +24,22 @@ import { PrintedTicket, type PrintedTicketProps } from '#pwa/ui/tickets/PrintedT
 import { CalendarButton } from '../CalendarLink.tsx'
 import { useReload } from '../useReload.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
+import { PaymentMethods } from './PaymentMethods.tsx'
 import css from './SeatOverlay.module.css'
 import { seatOrderOf } from './seat-order.ts'
 
 /** The card that pays a ticket, and whether it is saved. */
 export interface TicketPayment {
   token: string | undefined
+  method: 'card' | 'konbini'
   keep_card: boolean
   guardian_consent: boolean
+}
+
+/** The payment to confirm, or the payment number of a convenience store. */
+export interface StartedSeat {
+  payment: Confirming
+  voucher: { id: string } | null
 }
 
 interface SeatOverlayProps {
@@ -41,10 +52,12 @@ interface SeatOverlayProps {
   /** The address of the calendar file. */
   calendar: string
   amount: number
+  /** The final confirmation of a payment by card, or by `konbini` until its deadline. */
   lines: ConfirmationLine[]
+  konbini: { until: string; lines: ConfirmationLine[] } | null
   /** The calls of the purchase. */
   buying: Omit<Purchase, 'start'> & {
-    start: (payment: TicketPayment, key: string) => Promise<Started>
+    start: (payment: TicketPayment, key: string) => Promise<StartedSeat>
   }
   /** The room that the buyer joins with the same press, as the ticket is for its members. */
   joining: Room | undefined
@@ -69,7 +82,8 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const { subject, amount, children, onClose } = props
   const { title, when, room } = subject
   const labels = acquisitionLabels(amount)
-  const { step, pay, order, joined, hasMore, keeping, isNew, setNew } = useSeatPurchase(props)
+  const { step, pay, order, joined, hasMore, keeping, isNew, setNew, ...paying } =
+    useSeatPurchase(props)
   const fetched = usePaymentForm(order.paid)
   const reloadAll = useReload()
   const leave = () => {
@@ -78,6 +92,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
     // Only now: a reload of the page behind unmounts this form if the ticket has sold out.
     if (joined) void reloadAll()
   }
+  if (step.at === 'done' && paying.voucherId) return <VoucherIssued id={paying.voucherId} />
   if (step.at === 'done') return <SeatTaken {...props} joined={joined} paid={order.paid} />
   return (
     <Overlay label={labels.noun} title={labels.take} onClose={leave}>
@@ -95,6 +110,17 @@ export function SeatOverlay(props: SeatOverlayProps) {
       )}
       <Checkout
         {...order}
+        inStore={paying.inStore}
+        methods={
+          paying.canChoose && (
+            <PaymentMethods
+              inStore={paying.inStore}
+              until={props.konbini?.until ?? null}
+              onChange={paying.setInStore}
+              disabled={step.at !== 'form'}
+            />
+          )
+        }
         room={room.id}
         fetched={fetched}
         step={step}
@@ -110,6 +136,12 @@ export function SeatOverlay(props: SeatOverlayProps) {
       </Checkout>
     </Overlay>
   )
+}
+
+/** The page of the payment number takes over. */
+function VoucherIssued({ id }: { id: string }) {
+  useEffect(() => purchaseIntent.clear(), [])
+  return <Navigate to={paths.voucher(id)} replace />
 }
 
 // Reloads the page, as its content differs for ticket holders.
@@ -158,7 +190,7 @@ function SeatTaken({ subject, ticket, joined, paid, ...props }: SeatTakenProps) 
 }
 
 /** State of the checkout: the order in the form, its card, and the products bought so far. */
-function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
+function useSeatPurchase({ amount, lines, konbini, buying, joining }: SeatOverlayProps) {
   // As the form was opened: the page behind it learns of the membership while the form is still open.
   const [room] = useState(joining)
   const now = useNow()
@@ -166,10 +198,21 @@ function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const [isKept, setKept] = useState(false)
+  const [chosen, setInStore] = useState(false)
+  const [voucherId, setVoucherId] = useState<string | null>(null)
+  // A membership is paid by card, and the ticket with it.
+  const canChoose = konbini !== null && (room?.amount ?? 0) === 0
+  const inStore = chosen && canChoose
   const ticket = {
     ...buying,
-    start: (token: string | undefined, key: string, guardian_consent: boolean) =>
-      buying.start({ token, keep_card: isKept, guardian_consent }, key),
+    async start(token: string | undefined, key: string, guardian_consent: boolean) {
+      const method = inStore ? 'konbini' : 'card'
+      const seat = await buying.start({ token, method, keep_card: isKept, guardian_consent }, key)
+      setVoucherId(seat.voucher?.id ?? null)
+      return inStore ? null : seat.payment
+    },
+    // The ticket follows once the number is paid.
+    ...(inStore && { finish: async () => undefined }),
   }
   const call = useCall()
   const { step, bought, pay } = usePurchase(...(room ? [roomPurchase(call, room)] : []), ticket)
@@ -188,7 +231,16 @@ function useSeatPurchase({ amount, lines, buying, joining }: SeatOverlayProps) {
   return {
     step,
     pay,
-    order: seatOrderOf(amount, lines, isAlone ? undefined : room, now),
+    inStore,
+    setInStore,
+    canChoose,
+    voucherId,
+    order: seatOrderOf(
+      amount,
+      inStore && konbini ? konbini.lines : lines,
+      isAlone ? undefined : room,
+      now,
+    ),
     joined: isJoined ? room : null,
     hasMore: room !== undefined && !isJoined,
     keeping: renews ? ('membership' as const) : { isKept, onKeep: setKept },

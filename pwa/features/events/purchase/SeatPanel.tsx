@@ -19,6 +19,9 @@ import type { SeatState } from './seat-state.ts'
 import { usePurchasePrompt } from './usePurchasePrompt.ts'
 import { VisitorWait } from './VisitorWait.tsx'
 
+const VoucherOr = lazyComponent(
+  async () => (await import('#pwa/features/orders/vouchers/VoucherOr.tsx')).VoucherOr,
+)
 const SeatWait = lazyComponent(async () => (await import('./SeatWait.tsx')).SeatWait)
 
 interface SeatPanelProps {
@@ -108,14 +111,27 @@ function NextStep({
         <VisitorWait />
       ) : (
         <Suspense fallback={<Closed>満席になりました</Closed>}>
-          <SeatWait waited={waited} room={room}>
-            <Acquire state="member" amount={amount} room={room} sheet={sheet} subject={subject} />
-          </SeatWait>
+          <VoucherOr product={waited}>
+            <SeatWait waited={waited} room={room}>
+              <Acquire state="member" amount={amount} room={room} sheet={sheet} subject={subject} />
+            </SeatWait>
+          </VoucherOr>
         </Suspense>
       )
+    case 'member': {
+      const acquire = (
+        <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />
+      )
+      return amount === 0 ? (
+        acquire
+      ) : (
+        <Suspense fallback={acquire}>
+          <VoucherOr product={waited}>{acquire}</VoucherOr>
+        </Suspense>
+      )
+    }
     case 'visitor':
     case 'outside':
-    case 'member':
       return <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>

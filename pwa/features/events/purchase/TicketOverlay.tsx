@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
@@ -10,6 +11,7 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { pageOfHolder } from '#pwa/lib/attendance-link.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -27,11 +29,13 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
   const [notify, setNotify] = useState(true)
   const user = useUser()
   const { id, title, start, room, amount } = event
+  const until = konbiniDeadline(event, useNow())
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(start)} から`, room }}
       amount={amount}
       lines={amount > 0 ? eventConfirmation(event) : FREE}
+      konbini={until === null ? null : { until, lines: eventConfirmation(event, until) }}
       buying={useBuying(event, notify)}
       joining={joining}
       ticket={{ picture: event.thumbnail_image_path, number: null }}
@@ -94,14 +98,15 @@ function useBuying({ id: event_id, amount, room }: Event, notify: boolean) {
     free: amount === 0 ? RETRY_LATER : null,
     check: async () =>
       assertOffered(await call(events.getEvent, { params: { id: event_id } }), amount),
-    async start(payment: TicketPayment, key: string) {
-      const { paymentIntent, ownerId } = await call(
+    async start(paying: TicketPayment, key: string) {
+      const { paymentIntent, ownerId, voucher } = await call(
         events.startJoin,
-        { body: { event_id, amount, ...payment, from: fromLink.of(room.id) } },
+        { body: { event_id, amount, ...paying, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id
-      return { clientSecret: paymentIntent.client_secret, account: ownerId }
+      const payment = { clientSecret: paymentIntent.client_secret, account: ownerId }
+      return { payment, voucher }
     },
     async finish() {
       await call(events.join, { body: { event_id, ...(paymentIntentId && { paymentIntentId }) } })

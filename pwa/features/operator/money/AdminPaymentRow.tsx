@@ -81,7 +81,7 @@ export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
         <ReasonSheet
           target={id}
           title="返金しますか？"
-          text={`@${buyer} さんの権利はすぐに終わり、${left} がカードへ戻ります。購入した方にはメールでお知らせします。取り消すことはできません。`}
+          text={`@${buyer} さんの権利はすぐに終わり、${left} が購入した方へ戻ります（コンビニ払いの場合は、銀行口座への振込です）。購入した方にはメールでお知らせします。取り消すことはできません。`}
           hint="操作の記録に残ります"
           confirm={`${left} を返金する`}
           danger

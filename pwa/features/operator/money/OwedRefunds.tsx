@@ -30,7 +30,7 @@ function OwedRow({ refund }: { refund: OwedRefund }) {
     >
       <p className="small">
         {refund.state === 'failed'
-          ? 'カードへ戻せませんでした。もう一度試し、戻せないときはご本人と別の方法を決めてください。'
+          ? '返金が届かず、戻ってきました。もう一度試し、戻せないときはご本人と別の方法を決めてください。'
           : '決済会社の返事を待っています。'}
       </p>
     </RetryRow>

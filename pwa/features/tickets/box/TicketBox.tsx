@@ -12,6 +12,7 @@ import { TICKETS_STAY } from './held-labels.ts'
 import { MiniTickets, TicketList } from './MiniTickets.tsx'
 import { NextTicket } from './NextTicket.tsx'
 import { Offers } from './Offers.tsx'
+import { OpenVouchers } from './OpenVouchers.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
 import { Waits } from './Waits.tsx'
@@ -22,6 +23,7 @@ export function TicketBox({ tickets }: { tickets: HeldQuery }) {
   return (
     <>
       <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>
+      <OpenVouchers />
       <Offers />
       <Waits />
       <Loaded of={tickets} skeleton={<SkeletonCards count={2} />}>

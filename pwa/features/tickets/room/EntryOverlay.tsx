@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { type FieldErrors, urlOf } from '#contract/http/caller.ts'
 import type { Returned } from '#contract/http/types.ts'
 import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
@@ -13,6 +14,7 @@ import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
@@ -34,11 +36,14 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
   }
   const { id, title, starts_at, room, amount, venue } = ticket
   const { issued, ...buying } = useBuying(ticket, entrant)
+  const sale = { ...ticket, sales_end: starts_at, start: starts_at }
+  const until = konbiniDeadline(sale, useNow())
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(starts_at)} 開演・${venue}`, room }}
       amount={amount}
       lines={digitalTicketConfirmation(ticket)}
+      konbini={until === null ? null : { until, lines: digitalTicketConfirmation(ticket, until) }}
       buying={buying}
       joining={joining}
       ticket={{
@@ -91,14 +96,15 @@ function useBuying({ id, amount, room }: DigitalTicket, entrant: EntrantValues) 
       const inRoom = { params: { roomid: room.id, id } }
       assertOffered(await call(tickets.getDigitalTicket, inRoom), amount)
     },
-    async start(payment: TicketPayment, key: string) {
-      const { paymentIntent, ownerId } = await call(
+    async start(paying: TicketPayment, key: string) {
+      const { paymentIntent, ownerId, voucher } = await call(
         tickets.startTicketJoin,
-        { params, body: { amount, ...payment, ...entrant, from: fromLink.of(room.id) } },
+        { params, body: { amount, ...paying, ...entrant, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id
-      return { clientSecret: paymentIntent.client_secret, account: ownerId }
+      const payment = { clientSecret: paymentIntent.client_secret, account: ownerId }
+      return { payment, voucher }
     },
     async finish() {
       const body = paymentIntentId ? { paymentIntentId } : entrant

@@ -33,6 +33,7 @@ const STARTED: Returned<typeof events.startJoin> = {
   paymentIntent: { id: 'pi_1', client_secret: 'pi_1_secret' },
   ownerId: 'acct_1',
   hold_expires_at: '2040-01-01T00:00:00.000Z',
+  voucher: null,
 }
 
 it('keeps the bank’s window in the page usable, and returns to the form after it', async () => {

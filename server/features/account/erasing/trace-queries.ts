@@ -82,11 +82,11 @@ async function eraseMails(tx: Tx, email: string, at: string) {
     where payload like ${holding(email)} escape '\\'`.execute(tx)
 }
 
-/** Removes the card from payment attempts. The order and the provider's records are enough for accounting. */
+/** Removes the card, or the payment number, from payment attempts. The order and the provider's records are enough for accounting. */
 const eraseCards = (tx: Tx, userId: string) =>
   tx
     .updateTable('attempt')
-    .set({ card: null, source: '' })
+    .set({ card: null, source: '', voucher: null })
     .where('order_id', 'in', (eb) =>
       eb.selectFrom('order').select('id').where('buyer_id', '=', userId),
     )

@@ -8,6 +8,14 @@ export const orders = (db: Db, userId: string) =>
     .select(['order.id', 'order.kind', 'order.snapshot', 'seller.display_name as seller'])
     .select(['order.amount', 'order.refunded_amount', 'order.state'])
     .select(['order.created_at', 'order.settled_at'])
+    // The deadline of a payment in a convenience store; null: by card.
+    .select((eb) =>
+      eb
+        .selectFrom('attempt')
+        .select((of) => of.fn.max('attempt.pay_until').as('pay_until'))
+        .whereRef('attempt.order_id', '=', 'order.id')
+        .as('pay_until'),
+    )
     .where('order.buyer_id', '=', userId)
     .orderBy('order.created_at')
     .execute()

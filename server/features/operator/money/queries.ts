@@ -81,7 +81,11 @@ export const listOwed = (db: Db, since: string, { limit, offset }: PageWindow) =
     .where((eb) =>
       eb.or([
         eb('refund.state', '=', 'failed'),
-        eb.and([eb('refund.state', '=', 'open'), eb('refund.created_at', '<=', since)]),
+        eb.and([
+          eb('refund.state', '=', 'open'),
+          eb('refund.transfer', 'is', null),
+          eb('refund.created_at', '<=', since),
+        ]),
       ]),
     )
     .orderBy('refund.created_at')

@@ -13,7 +13,7 @@ export async function countWaiting(db: Db, late: string) {
     ${count(sql`report where status = 'open'`)} as reports,
     ${count(sql`takedown where state in ('open', 'inquired')`)} as takedowns,
     ${count(sql`disclosure_request where state = 'open'`)} as disclosures,
-    ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
+    ${count(sql`refund where state = 'failed' or (state = 'open' and transfer is null and created_at <= ${late})`)} as refunds,
     ${count(sql`dispute where state = 'open'`)} as disputes,
     ${count(sql`payment_warning where ${openWarning}`)} as warnings`.execute(db)
   const counts = defined(rows[0], 'the row of counts')

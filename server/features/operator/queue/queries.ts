@@ -28,7 +28,7 @@ const allWaiting = (late: string) => sql<Waiting>`(
   union all select 'disclosure', disclosure_request.id, disclosure_request.created_at, 1
     from disclosure_request where disclosure_request.state = 'open'
   union all select 'refund', refund.id, refund.created_at, 1
-    from refund where refund.state = 'failed' or (refund.state = 'open' and refund.created_at <= ${late})
+    from refund where refund.state = 'failed' or (refund.state = 'open' and refund.transfer is null and refund.created_at <= ${late})
   union all select 'work', outbox.id, outbox.created_at, 1
     from outbox where outbox.error is not null and outbox.done_at is not null
 )`

@@ -13,6 +13,12 @@ import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
+/** What the buyer was shown, as the order keeps it. */
+export function snapshotFor({ title, amount, confirmation }: Quote) {
+  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
+  return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
+}
+
 /**
  * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
  * of the same buyer returns the first order.
@@ -26,9 +32,9 @@ export async function createOrder(
 ): Promise<query.OpenOrder> {
   const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
-  const { productId, sellerId, amount, title, confirmation } = quote
-  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
+  const { productId, sellerId, amount } = quote
   const order = {
+    ...snapshotFor(quote),
     id: deps.newId(),
     buyer_id: buyerId,
     seller_id: sellerId,
@@ -37,8 +43,6 @@ export async function createOrder(
     amount,
     state: 'open' as const,
     refunded_amount: 0,
-    snapshot,
-    snapshot_hash: createHash('sha256').update(snapshot).digest('hex'),
     invoice_ref: null,
     created_at: now.toISOString(),
     settled_at: null,
@@ -57,12 +61,14 @@ export async function createOrder(
       subject_id: productId,
       expires_at,
       shortened_to: null,
+      remind_at: null,
+      reminded_at: null,
       released_at: null,
     })
     if (seat.offerId) await seatOffers.bind(tx, seat.offerId, order.id)
     return 'created'
   })
-  if (outcome === 'created') return { ...order, expires_at, shortened_to: null }
+  if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
   if (open) return open
   if (outcome === 'soldOut') throw new ApiError(409, SOLD_OUT)

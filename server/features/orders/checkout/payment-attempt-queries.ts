@@ -152,9 +152,13 @@ export const listPayable = (db: Db, orderId: string) =>
     .orderBy('attempt.n', 'desc')
     .execute()
 
-/** Attempts without a known outcome that were not updated recently; the oldest first. */
-export const listUnfinished = (db: Db, quiet: Untouched, limit: number) =>
+/**
+ * Attempts without a known outcome that were not updated recently; the oldest first. `by`: a payment number is open for
+ * days, a card for minutes.
+ */
+export const listUnfinished = (db: Db, by: 'card' | 'voucher', quiet: Untouched, limit: number) =>
   attemptsWithOrders(db)
+    .where('attempt.pay_until', by === 'card' ? 'is' : 'is not', null)
     .where('attempt.state', 'in', UNFINISHED)
     .where('attempt.intent_ref', 'is not', null)
     .where(isUntouched('attempt.updated_at', quiet))

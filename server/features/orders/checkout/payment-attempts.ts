@@ -1,6 +1,6 @@
 // Payment attempts of an order. Each row is written before the provider is called, with its own idempotency key.
 
-import { CARD_WRONG } from '#contract/payments/messages.ts'
+import { CARD_WRONG, KONBINI_REFUSED } from '#contract/payments/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { PaidCard } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -26,7 +26,7 @@ export function create(
   order: Pick<Order, 'id' | 'amount'>,
   n: number,
   account: string,
-  source: string,
+  { source, payUntil }: { source: string; payUntil: string | null },
 ): Promise<PaymentAttempt> {
   const at = isoNow(deps)
   return attemptQuery.insertOrFindAttempt(deps.db, {
@@ -41,6 +41,8 @@ export function create(
     error_code: null,
     source,
     card: null,
+    pay_until: payUntil,
+    voucher: null,
     unbooked_at: null,
     created_at: at,
     updated_at: at,
@@ -51,7 +53,12 @@ export function create(
 export const bind = (
   deps: Deps,
   { id }: PaymentAttempt,
-  refs: { intent_ref: string; subscription_ref?: string; state?: PaymentAttempt['state'] },
+  refs: {
+    intent_ref: string
+    subscription_ref?: string
+    state?: PaymentAttempt['state']
+    voucher?: string
+  },
   card: PaidCard | null,
 ) =>
   attemptQuery.updateUnfinished(deps.db, id, {
@@ -87,7 +94,7 @@ export async function run<T>(
         error_code: error.code,
         ...touched(deps),
       })
-      throw new ApiError(402, CARD_WRONG)
+      throw new ApiError(402, attempt.pay_until === null ? CARD_WRONG : KONBINI_REFUSED)
     }
     if (error instanceof ApiError)
       await attemptQuery.updateAttempt(deps.db, attempt.id, { state: 'failed', ...touched(deps) })

@@ -56,12 +56,12 @@ export interface PaymentMode {
   cancel: (deps: Deps, attempt: Submitted, account: string) => Promise<ChargeResult>
 }
 
-const titleOf = (request: ChargeRequest) => snapshotOf(request).title
-function percentOf({ order_id, fee_percent }: ChargeRequest): number {
+export const titleOf = (request: ChargeRequest) => snapshotOf(request).title
+export function percentOf({ order_id, fee_percent }: ChargeRequest): number {
   if (fee_percent === null) throw new Error(`the order ${order_id} has no fee percentage`)
   return fee_percent
 }
-const metadataOf = (
+export const metadataOf = (
   { order_id, buyer_id, kind, subject_id }: ChargeRequest,
   { id }: PaymentAttempt,
 ) => ({
@@ -72,14 +72,14 @@ const metadataOf = (
   subject_id,
 })
 
-const createdBy = ({ id, created_at }: PaymentAttempt, account: string) => ({
+export const createdBy = ({ id, created_at }: PaymentAttempt, account: string) => ({
   account,
   attemptId: id,
   since: created_at,
 })
 
 /** The attempt was cancelled during the create call: the charge is either paid already, or cancelled now. */
-function paidOrRefused(result: ChargeResult): ChargeResult {
+export function paidOrRefused(result: ChargeResult): ChargeResult {
   if (result.charge.status === 'succeeded') return result
   throw new ApiError(409, PAYMENT_UNFINISHED)
 }

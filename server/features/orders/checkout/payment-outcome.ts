@@ -1,6 +1,6 @@
 // What became of a payment at the provider, applied here.
 
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'
@@ -13,12 +13,16 @@ import {
 } from './payment-modes.ts'
 import { chargeOutcome } from './policy.ts'
 import { type Settled, settle } from './settle.ts'
+import { voucherPayment } from './voucher-payment.ts'
 
 /** Outcome of a payment at the provider. */
 export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
 
-export const modeOf = (kind: ProductKind): PaymentMode =>
-  kind === 'room' ? subscriptionPayment : oneTimePayment
+export const modeOf = (
+  kind: ProductKind,
+  { pay_until }: Pick<PaymentAttempt, 'pay_until'>,
+): PaymentMode =>
+  kind === 'room' ? subscriptionPayment : pay_until === null ? oneTimePayment : voucherPayment
 
 /** Loads the payment from the provider and applies its state here. */
 export async function sync(
@@ -28,7 +32,7 @@ export async function sync(
   return applyOutcome(
     deps,
     attempt,
-    await modeOf(attempt.kind).retrieve(deps, attempt, attempt.account_ref),
+    await modeOf(attempt.kind, attempt).retrieve(deps, attempt, attempt.account_ref),
   )
 }
 
@@ -58,7 +62,7 @@ export async function cancel(
   return applyOutcome(
     deps,
     attempt,
-    await modeOf(attempt.kind).cancel(deps, attempt, attempt.account_ref),
+    await modeOf(attempt.kind, attempt).cancel(deps, attempt, attempt.account_ref),
   )
 }
 

@@ -1,3 +1,4 @@
+import { KONBINI_REMIND_AT_LEFT } from '#contract/payments/konbini.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Hold } from '#server/db/schema/money.ts'
@@ -48,14 +49,23 @@ export function holdTimes(now: Date): HoldTimes {
 }
 
 /** Null: the hold is released. */
-type StoredHold = { [K in 'expires_at' | 'shortened_to']: Hold[K] | null }
+type StoredHold = { [K in 'expires_at' | 'shortened_to' | 'remind_at']: Hold[K] | null }
 
 /**
  * Expiry of a hold. The expiry that the buyer was shown counts, not a shorter one that was written after the clock went
- * back, unless the shown one can only come from a clock that was ahead. `listExpired` applies the same rule in SQL.
+ * back, unless the shown one can only come from a clock that was ahead. `listExpired` applies the same rule in SQL. The
+ * deadline of a payment number was confirmed by the provider's clock.
  */
 export const heldUntil = (
-  { expires_at, shortened_to }: StoredHold,
+  { expires_at, shortened_to, remind_at }: StoredHold,
   { ahead }: HoldTimes,
 ): string | null =>
-  shortened_to !== null && (expires_at ?? '') > ahead ? shortened_to : expires_at
+  remind_at === null && shortened_to !== null && (expires_at ?? '') > ahead
+    ? shortened_to
+    : expires_at
+
+/** When the buyer of a payment number is reminded, who got it at `now`. */
+export function voucherReminder(expiresAt: string, now: Date): string {
+  const ends = Date.parse(expiresAt)
+  return new Date(ends - (ends - now.getTime()) * KONBINI_REMIND_AT_LEFT).toISOString()
+}

@@ -15,7 +15,7 @@ export const findOpenOrder = (db: Db, { buyerId, kind, productId }: PurchaseKey)
       on.onRef('hold.order_id', '=', 'order.id').on('hold.released_at', 'is', null),
     )
     .selectAll('order')
-    .select(['hold.expires_at', 'hold.shortened_to'])
+    .select(['hold.expires_at', 'hold.shortened_to', 'hold.remind_at'])
     .where('buyer_id', '=', buyerId)
     .where('order.kind', '=', kind)
     .where('order.subject_id', '=', productId)
@@ -50,12 +50,37 @@ export async function releaseHold(tx: Tx, orderId: string, now: string): Promise
   return released !== undefined
 }
 
+/** Holds the seat until the deadline of a payment number; false if it was released meanwhile. */
+export async function holdForVoucher(
+  tx: Tx,
+  orderId: string,
+  times: Pick<Schema['hold'], 'expires_at' | 'remind_at'>,
+): Promise<boolean> {
+  const held = await tx
+    .updateTable('hold')
+    .set({ ...times, shortened_to: null, reminded_at: null })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is', null)
+    .returning('order_id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Stores another confirmation with an order that nobody can pay at this moment. */
+export const changeSnapshot = (
+  db: Db,
+  id: string,
+  snapshot: Pick<Order, 'snapshot' | 'snapshot_hash'>,
+) =>
+  db.updateTable('order').set(snapshot).where('id', '=', id).where('state', '=', 'open').execute()
+
 /** Shortens holds that were written while the clock was ahead, to the usual length from now on. */
 export const shortenHolds = (db: Db, { until, ahead }: HoldTimes) =>
   db
     .updateTable('hold')
     .set({ shortened_to: until })
     .where('released_at', 'is', null)
+    .where('remind_at', 'is', null)
     .where('expires_at', '>', ahead)
     .where((eb) => eb.or([eb('shortened_to', 'is', null), eb('shortened_to', '>', ahead)]))
     .execute()
@@ -70,7 +95,11 @@ export const listExpired = (db: Db, { now, ahead }: HoldTimes, after: string, li
     .where((eb) =>
       eb.or([
         eb('hold.expires_at', '<=', now),
-        eb.and([eb('hold.expires_at', '>', ahead), eb('hold.shortened_to', '<=', now)]),
+        eb.and([
+          eb('hold.remind_at', 'is', null),
+          eb('hold.expires_at', '>', ahead),
+          eb('hold.shortened_to', '<=', now),
+        ]),
       ]),
     )
     .where('order.state', '=', 'open')

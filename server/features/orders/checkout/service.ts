@@ -5,6 +5,8 @@ import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import {
   CARD_NOT_AUTHENTICATED,
   FREE_OF_CHARGE,
+  KONBINI_NOT_OFFERED,
+  KONBINI_OPEN,
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
@@ -18,10 +20,12 @@ import { dropUnkept } from '#server/features/payments/unkept-cards.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
+import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 import type { Viewer } from '#server/process/deps.ts'
-import type { Granted, Product } from '../product.ts'
+import { notifyEnded } from '../notify.ts'
+import type { Granted, PaymentMethod, Product, Quote } from '../product.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder, snapshotFor } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'
@@ -29,7 +33,9 @@ import { isUnfinished } from './payment-attempts.ts'
 import type { ChargeRequest, ChargeResult } from './payment-modes.ts'
 import { cancelAll, modeOf, type PaymentOutcome, sync } from './payment-outcome.ts'
 import { chargeOutcome, heldUntil, holdTimes } from './policy.ts'
+import type { StartedPayment } from './present.ts'
 import * as query from './queries.ts'
+import { IN_STORE } from './voucher-payment.ts'
 
 /** Attempts within one request when the provider fails. */
 const MAX_PARALLEL = 2
@@ -38,6 +44,7 @@ const BATCH_SIZE = 50
 /** What the buyer's browser sent to pay with, and the price it showed. */
 export interface PaymentInput {
   token?: string | undefined
+  method?: PaymentMethod | undefined
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
@@ -46,17 +53,6 @@ export interface PaymentInput {
   /** The seller's link by which the buyer came. */
   from?: string | undefined
 }
-export interface StartedPayment extends ChargeResult {
-  account: string
-  holdExpiresAt: string
-}
-/** A started payment for the browser, which confirms it; with the field names of the API. */
-export const presentStarted = ({ charge, account, holdExpiresAt }: StartedPayment) => ({
-  paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },
-  ownerId: account,
-  hold_expires_at: holdExpiresAt,
-})
-
 const untilOf = (deps: SaleDeps, order: query.OpenOrder) =>
   heldUntil(order, holdTimes(deps.clock.now()))
 
@@ -67,10 +63,15 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
 }
 
 /**
- * Fails an order that expired or whose price changed, and frees its seat. An offered seat is the same buyer's again
- * until the offer's deadline. False if the order was paid after all.
+ * Fails an order that expired, was given up or whose price changed, and frees its seat. An offered seat is the same
+ * buyer's again until the offer's deadline. The buyer of a payment number is told `why`, unless it was themselves. False
+ * if the order was paid after all.
  */
-export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
+export async function release(
+  deps: SaleDeps,
+  order: Order,
+  why: WhyVoucherEnded | 'givenUp',
+): Promise<boolean> {
   if (!(await cancelAll(deps, order.id))) return false
   const product = deps.products[order.kind]
   await transact(deps.db, async (tx) => {
@@ -81,6 +82,7 @@ export async function release(deps: SaleDeps, order: Order): Promise<boolean> {
     if (!(await seatOffers.reopen(tx, order, isoNow(deps))))
       await product.freeSeat(tx, order.subject_id)
     await dropUnkept(deps, tx, order.id)
+    if (why !== 'givenUp') await notifyEnded(deps, tx, order, why)
   })
   return true
 }
@@ -94,8 +96,12 @@ export async function releaseOpen(deps: SaleDeps, kind: ProductKind, productId: 
   const list = (after: string) => query.listOpen(deps.db, { kind, productId }, after, BATCH_SIZE)
   for await (const open of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     for (const order of open)
-      await release(deps, order).catch((error: unknown) => failures.push(error))
+      await release(deps, order, 'cancelled').catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
+}
+
+function assertKonbini({ payUntil }: Quote, { takesKonbini }: SellerAccount) {
+  if (!payUntil || !takesKonbini) throw new ApiError(409, KONBINI_NOT_OFFERED)
 }
 
 async function orderFor(
@@ -105,23 +111,29 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const quote = await product.quote(deps, viewer, wireId)
+  const { method = 'card' } = input
+  const quote = await product.quote(deps, viewer, wireId, method)
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)
   const agreed = await withGuardianConsent(deps, viewer, quote, input)
   const sellerAccount = await sellerAccountOf(deps, quote.sellerId)
-  const source = await savedCards.sourceOf(deps, viewer.id, input.token)
+  const source =
+    method === 'konbini' ? IN_STORE : await savedCards.sourceOf(deps, viewer.id, input.token)
   const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
   const open = await query.findOpenOrder(deps.db, of)
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
   const stillGood = open?.amount === quote.amount && isHeld
-  if (open && !stillGood && !(await release(deps, open)))
+  const hasNumber = stillGood && open.remind_at !== null
+  // The number may be on the way to a store: only the buyer gives it up.
+  if (hasNumber && method === 'card') throw new ApiError(409, KONBINI_OPEN)
+  if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
+  if (open && !stillGood && !(await release(deps, open, 'givenUp')))
     throw new ApiError(409, PAYMENT_UNFINISHED)
   const order = stillGood
     ? open
     : await createOrder(deps, product, viewer.id, agreed, input.from ?? null)
-  return { order, sellerAccount, source }
+  return { order, sellerAccount, source, quote: agreed }
 }
 
 /** Holds a seat and creates the payment. A repeated request returns the same payment. */
@@ -132,10 +144,11 @@ export async function start(
   wireId: string,
   input: PaymentInput,
 ): Promise<StartedPayment> {
-  const product = deps.products[kind]
-  const { order, sellerAccount, source } = await orderFor(deps, viewer, product, wireId, input)
+  const ordered = await orderFor(deps, viewer, deps.products[kind], wireId, input)
+  const { order, sellerAccount, source, quote } = ordered
   const started = (result: ChargeResult): StartedPayment => ({
     ...result,
+    orderId: order.id,
     account: result.charge.account,
     holdExpiresAt: untilOf(deps, order) ?? isoNow(deps),
   })
@@ -148,9 +161,15 @@ export async function start(
   }
   // One order is paid once: earlier attempts must not be paid beside the new one.
   if (last && !(await cancelAll(deps, order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
-  const request = { ...order, order_id: order.id, keepCard }
+  if (source === IN_STORE) assertKonbini(quote, sellerAccount)
+  const by = { source, payUntil: quote.payUntil }
+  // The buyer was shown how this attempt is paid.
+  const shown = snapshotFor(quote)
+  if (shown.snapshot_hash !== order.snapshot_hash)
+    await query.changeSnapshot(deps.db, order.id, shown)
+  const request = { ...order, ...shown, order_id: order.id, keepCard }
   for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
-    const attempt = await attempts.create(deps, order, n, sellerAccount.account, source)
+    const attempt = await attempts.create(deps, order, n, sellerAccount.account, by)
     const result = await attempts.run(deps, attempt, () =>
       create(deps, attempt, request, sellerAccount),
     )
@@ -170,7 +189,7 @@ async function create(
   request: ChargeRequest,
   sellerAccount: SellerAccount,
 ): Promise<ChargeResult | null> {
-  const mode = modeOf(request.kind)
+  const mode = modeOf(request.kind, attempt)
   try {
     return await mode.create(deps, attempt, request, sellerAccount)
   } catch (error) {

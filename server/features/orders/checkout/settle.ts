@@ -101,6 +101,7 @@ async function grant(
     amount: order.amount,
     at: charge.paidAt,
     renewsAt: subscription?.periodEnd ?? null,
+    ...(attempt.pay_until !== null && { inStore: true }),
     seller: (await getUser(tx, order.seller_id)).name,
   })
   return { granted, seller: room.seller }

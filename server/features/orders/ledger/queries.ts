@@ -60,6 +60,8 @@ export async function sumRefunding(db: Db, ownerId: string, since: HeldSince): P
     )
     .where('order.seller_id', '=', ownerId)
     .where('refund.state', 'in', ['open', 'failed'])
+    // A transfer under way is in the ledger already.
+    .where((eb) => eb.or([eb('refund.transfer', 'is', null), eb('refund.state', '=', 'failed')]))
     // An unbooked sale is not part of the earnings yet, so its refund blocks nothing.
     .where((eb) =>
       eb.not(

@@ -14,6 +14,8 @@ export interface Sold {
   snapshot: string
   /** The first month of a membership. */
   period?: { start: string; end: string }
+  /** Set if it was paid in a convenience store. */
+  pay_until: string | null
 }
 
 /** Splits a balance transaction into ledger accounts. The entries sum to zero. */

@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { jsonOf } from '#server/db/json.ts'
 
+/** Means of payment, as receipts name them. */
+export const PAID_BY_CARD = 'クレジットカード利用'
+export const PAID_IN_STORE = 'コンビニ払い'
+
 /** The frozen content of a receipt. Optional fields are missing in old rows. */
 const ReceiptBody = z.object({
   title: z.string(),

@@ -1,6 +1,6 @@
 import { escaped } from '#contract/lib/markup.ts'
 import { paperPage } from '#server/http/answers/paper-page.ts'
-import { receiptBodyOf } from './body.ts'
+import { PAID_IN_STORE, receiptBodyOf } from './body.ts'
 import type { ReceiptRow } from './queries.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
@@ -27,6 +27,7 @@ function paper(row: ReceiptRow): string {
   const { seller = { name: row.seller_name, invoice_number: null }, returns } = body
   const isReturn = row.kind === 'return'
   const title = titleOf(row)
+  const inStore = body.method === PAID_IN_STORE
   const legal = isReturn ? '適格返還請求書（返還インボイス）' : '適格簡易請求書'
   return `<article class="paper">
 <header>
@@ -46,13 +47,13 @@ ${body.quantity ? fact('数量', String(body.quantity)) : ''}
 ${returns ? fact('もとのお支払い', `${day(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
 ${fact(`${body.tax_rate}%対象（税込）`, yen(body.amount))}
 ${fact('うち消費税額', yen(body.tax))}
-${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? 'お支払いのカードへの返金' : escaped(body.method))}
+${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? (inStore ? '銀行口座への振込' : 'お支払いのカードへの返金') : escaped(body.method))}
 </tbody>
 </table>
 <footer>
 <p class="seller"><span>販売者</span> ${escaped(seller.name)}</p>
 ${seller.invoice_number ? `<p>登録番号 ${escaped(seller.invoice_number)}</p>` : `<p class="issuer">${isReturn ? NO_RETURN_INVOICE : NO_INVOICE}</p>`}
-<p class="issuer">この書面は、${escaped(body.issuer ?? 'Room')}が販売者に代わって電子的に発行しました。${isReturn ? '' : 'クレジットカードでのお支払いのため、収入印紙は必要ありません。'}</p>
+<p class="issuer">この書面は、${escaped(body.issuer ?? 'Room')}が販売者に代わって電子的に発行しました。${isReturn ? '' : inStore ? '電子的に発行した領収書のため、収入印紙は必要ありません。' : 'クレジットカードでのお支払いのため、収入印紙は必要ありません。'}</p>
 </footer>
 </article>`
 }

@@ -147,7 +147,9 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
     const query = { min: 2_000, format: 'csv' } as const
     const sales = await textAs('aoi', urlOf(orders.listSales, { query }))
     expect(sales.split('\r\n')).toHaveLength(3)
-    expect(sales).toContain('2026/11/01 00:00,ルーム参加費,,other,100%_Momo,3000,0,支払い済み')
+    expect(sales).toContain(
+      '2026/11/01 00:00,ルーム参加費,,other,100%_Momo,3000,0,クレジットカード,支払い済み',
+    )
     const answer = await fetchAs('fan', urlOf(orders.listPayments, { query: { format: 'csv' } }))
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

@@ -8,7 +8,7 @@ import { invoiceNumberAt, sellerFactsOf } from '#server/features/payments/seller
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { snapshotOf } from '../order-snapshot.ts'
-import { type ReceiptBody, receiptBodyOf } from './body.ts'
+import { PAID_BY_CARD, PAID_IN_STORE, type ReceiptBody, receiptBodyOf } from './body.ts'
 import * as query from './queries.ts'
 
 interface ReceiptSource {
@@ -19,6 +19,8 @@ interface ReceiptSource {
   snapshot: string
   /** The first month of a membership; that of a renewal stands in its snapshot. */
   period?: { start: string; end: string }
+  /** Set if it was paid in a convenience store. */
+  pay_until: string | null
 }
 
 const TAX_PERCENT = 10
@@ -41,7 +43,7 @@ export async function issueReceipt(
     quantity: quantity ?? 1,
     tax_rate: TAX_PERCENT,
     tax: taxIn(sold.amount),
-    method: 'クレジットカード利用',
+    method: known?.method ?? (sold.pay_until === null ? PAID_BY_CARD : PAID_IN_STORE),
     traded_at,
     // The law wants on a return what stood on the sale.
     seller: known?.seller ?? (await sellerOf(tx, sold.seller_id, traded_at)),

@@ -32,6 +32,7 @@ const refunds = (db: Db) =>
       'attempt.intent_ref',
       'attempt.subscription_ref',
       'attempt.account_ref',
+      'attempt.pay_until',
     ])
     // A succeeded attempt has a charge in an account.
     .$narrowType<{ intent_ref: NotNull; account_ref: NotNull }>()
@@ -47,6 +48,8 @@ export const listOpenRefunds = (db: Db, quiet: Untouched, limit: number) =>
     .selectFrom('refund')
     .select('id')
     .where('state', '=', 'open')
+    // A transfer waits for its buyer, for weeks; the provider tells when it moves on.
+    .where('transfer', 'is', null)
     .where(isUntouched('created_at', quiet))
     .orderBy('created_at')
     .limit(limit)

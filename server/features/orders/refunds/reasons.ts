@@ -1,3 +1,5 @@
+import type { WhyRefunded } from '#server/ports/mail.ts'
+
 /** The outbox topic of refunds. */
 export const REFUND = 'refund'
 
@@ -25,3 +27,15 @@ export const SUSPENDED = 'suspended'
 export const UNUSED_DAYS = 'unused_days'
 /** Refunded in the provider's dashboard. */
 export const AT_PROVIDER = 'desk'
+
+/** Refund reasons explained in the email. The buyer knows the others. */
+const WHY: Record<string, WhyRefunded> = {
+  [TOO_LATE]: 'late',
+  [PAID_TWICE]: 'twice',
+  [SUSPENDED]: 'suspended',
+  [RESOLD]: 'resold',
+}
+
+/** Why a refund that the buyer did not request was made, for its email. */
+export const whyRefunded = (reason: string): WhyRefunded | null =>
+  reason.startsWith(UNUSED_DAYS) ? 'unused' : (WHY[reason] ?? null)

@@ -37,6 +37,7 @@ export async function requestRefund(
     asked_by: request.askedBy ?? null,
     state: 'open',
     refund_ref: null,
+    transfer: null,
     created_at: isoNow(deps),
     done_at: null,
   })

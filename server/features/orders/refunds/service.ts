@@ -7,7 +7,6 @@ import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { WhyRefunded } from '#server/ports/mail.ts'
 import { type ProviderRefund, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as attemptQuery from '../checkout/payment-attempt-queries.ts'
@@ -15,30 +14,16 @@ import * as purchase from '../checkout/queries.ts'
 import * as ledger from '../ledger/service.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../order-snapshot.ts'
+import { findBuyer } from '../queries.ts'
 import * as query from './queries.ts'
-import {
-  AT_PROVIDER,
-  DEARER,
-  PAID_TWICE,
-  RESOLD,
-  SUSPENDED,
-  TOO_LATE,
-  UNUSED_DAYS,
-} from './reasons.ts'
+import { AT_PROVIDER, DEARER, PAID_TWICE, TOO_LATE, whyRefunded } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
 import { emailHolder, endsEntitlement } from './refunded-holder.ts'
+import { recordTransfer } from './transfers.ts'
 
 /** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
 const BATCH_SIZE = 100
-
-/** Refund reasons explained in the email. The buyer knows the others. */
-const WHY: Record<string, WhyRefunded> = {
-  [TOO_LATE]: 'late',
-  [PAID_TWICE]: 'twice',
-  [SUSPENDED]: 'suspended',
-  [RESOLD]: 'resold',
-}
 
 const RefundWork = z.object({ id: z.string() })
 
@@ -57,8 +42,15 @@ export async function updateRefundedAmount(tx: Tx, orderId: string) {
 function notifyRefunded(deps: SaleDeps, tx: Tx, refund: query.RefundWithPayment) {
   const { id, buyer_id, amount, reason } = refund
   const { title } = snapshotOf(refund)
-  const why = reason.startsWith(UNUSED_DAYS) ? 'unused' : (WHY[reason] ?? null)
-  return notifyBuyer(deps, tx, buyer_id, id, { letter: 'refunded', title, amount, why })
+  const why = whyRefunded(reason)
+  const transfer = refund.pay_until !== null && { transfer: true }
+  return notifyBuyer(deps, tx, buyer_id, id, {
+    letter: 'refunded',
+    title,
+    amount,
+    why,
+    ...transfer,
+  })
 }
 
 const alertFailed = (deps: SaleDeps, tx: Tx, { id, order_id: payment }: query.RefundWithPayment) =>
@@ -74,6 +66,7 @@ async function record(
   const failed = status === 'failed'
   // Pending without a balance transaction: a later event, or the outbox retry, brings it.
   if (!booked && status === 'pending') return
+  if (status === 'pending' && refund.pay_until !== null) return recordTransfer(deps, refund, update)
   if (!booked && !failed) throw new Unknown('the line of a refund is not written yet')
   const sold = { ...refund, amount: refund.amount, order_id: refund.order_id }
   const twin = refund.reason === PAID_TWICE
@@ -112,9 +105,11 @@ async function execute(deps: SaleDeps, id: string) {
   else if (refund.ends_right) await stop(deps, refund)
   const metadata = { order_id: refund.order_id, refund_id: id }
   const { amount, intent_ref: charge } = refund
+  const buyer = refund.pay_until === null ? undefined : await findBuyer(deps.db, refund.buyer_id)
+  const email = buyer?.status === 'deleted' ? undefined : buyer?.email
   const update = refund.refund_ref
     ? await deps.payments.findRefund(account, refund.refund_ref)
-    : await deps.payments.refundCharge({ account, charge, amount, metadata }, `refund-${id}`)
+    : await deps.payments.refundCharge({ account, charge, amount, metadata, email }, `refund-${id}`)
   const other = await query.findRefundBy(deps.db, update.ref)
   // The payment was refunded in the provider's dashboard and is recorded already.
   if (other && other.id !== id) return replace(deps, refund)
@@ -166,6 +161,7 @@ async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
       asked_by: null,
       state: 'open',
       refund_ref: update.ref,
+      transfer: null,
       created_at: isoNow(deps),
       done_at: null,
     })

@@ -134,6 +134,8 @@ async function saveAttempt(
     error_code: null,
     source: '',
     card: null,
+    pay_until: null,
+    voucher: null,
     created_at: isoNow(deps),
     updated_at: isoNow(deps),
   })
@@ -150,7 +152,7 @@ async function settle(deps: SaleDeps, tx: Tx, month: Month, charge: PaidCharge) 
   const order = await settleOrder(deps, tx, month, { settled_at, fee_percent })
   if (!order) return
   const attemptId = await saveAttempt(deps, tx, order, month, charge)
-  await ledger.recordSale(deps, tx, { ...order, order_id: order.id }, charge)
+  await ledger.recordSale(deps, tx, { ...order, order_id: order.id, pay_until: null }, charge)
   const { id: orderId, amount } = order
   if (renewed !== 'renewed') {
     const reason = BACK[renewed]

@@ -15,7 +15,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { countSold } from '#server/features/orders/resale/queries.ts'
-import { requireSeller } from '#server/features/payments/require-seller.ts'
+import { requireKonbini, requireSeller } from '#server/features/payments/require-seller.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
@@ -73,6 +73,7 @@ async function assertPlan(
   const errors = validateTicketPlan(plan, before, open, isoNow(deps))
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const known = before?.plan
+  if (plan.konbini_days > (known?.konbini_days ?? 0)) await requireKonbini(tx, ownerId)
   const isAsked = known?.status !== 'published' || known.amount !== plan.amount
   if (plan.status === 'published' && plan.amount > 0 && isAsked)
     await requireSeller(tx, ownerId, NO_SELLER)

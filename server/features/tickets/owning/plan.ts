@@ -20,6 +20,7 @@ export type TicketPlan = Pick<
   | 'offer_hours'
   | 'move_wait_hours'
   | 'resale_until'
+  | 'konbini_days'
   | 'members_only'
   | 'no_transfer'
   | 'named'
@@ -51,6 +52,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     offer_hours: OFFER_HOURS.usual,
     move_wait_hours: 0,
     resale_until: null,
+    konbini_days: 0,
     members_only: 0,
     no_transfer: 0,
     named: 0,
@@ -84,6 +86,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     offer_hours: input.offer_hours ?? before.offer_hours,
     move_wait_hours: input.move_wait_hours ?? before.move_wait_hours,
     resale_until: resaleUntilAfter(before.resale_until, input.resale_until, starts_at),
+    konbini_days: input.konbini_days ?? before.konbini_days,
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
     named: input.named ?? before.named,

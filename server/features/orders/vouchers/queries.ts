@@ -1,0 +1,143 @@
+import { type NotNull, sql } from 'kysely'
+import type { PageWindow } from '#server/db/page-window.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** Whether the order ever had a payment number. */
+export async function hadVoucher(db: Db, orderId: string): Promise<boolean> {
+  const had = await db
+    .selectFrom('attempt')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('voucher', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return had !== undefined
+}
+
+/** Orders of tickets, with the ticket's room. */
+const ordersWithRooms = (db: Db) =>
+  db
+    .selectFrom('order')
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .leftJoin('digital_ticket', (on) =>
+      on
+        .onRef('digital_ticket.id', '=', 'order.subject_id')
+        .on('order.kind', '=', 'digital_ticket'),
+    )
+    .innerJoin('room', (on) =>
+      on.on(sql<boolean>`room.id = coalesce(event.room_id, digital_ticket.room_id)`),
+    )
+
+/** Open orders whose seat a payment number holds. */
+const openOrders = (db: Db) =>
+  ordersWithRooms(db)
+    .innerJoin('hold', 'hold.order_id', 'order.id')
+    .where('hold.remind_at', 'is not', null)
+    .where('hold.released_at', 'is', null)
+    .where('order.state', '=', 'open')
+
+/** The buyer's orders with the payment numbers of their newest attempt that got some. */
+const withNumbers = (db: Db, buyerId: string) =>
+  ordersWithRooms(db)
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .innerJoin('attempt', (on) =>
+      on.on(
+        'attempt.id',
+        '=',
+        sql<string>`(select numbered.id from attempt as numbered
+          where numbered.order_id = "order".id and numbered.voucher is not null
+          order by numbered.n desc limit 1)`,
+      ),
+    )
+    .select([
+      'order.id',
+      'order.kind',
+      'order.subject_id',
+      'order.amount',
+      'order.state',
+      'owner.name as room',
+      'attempt.voucher',
+      'event.title as event_title',
+      'digital_ticket.title as ticket_title',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('event.start_at', 'digital_ticket.starts_at').as('start'),
+      eb.fn.coalesce('event.thumbnail_image_path', 'digital_ticket.image_path').as('image_path'),
+    ])
+    .where('order.buyer_id', '=', buyerId)
+    .$narrowType<{ voucher: NotNull }>()
+export type VoucherRow = NonNullable<Awaited<ReturnType<typeof findVoucher>>>
+
+/** The buyer's payment numbers that can be paid, the next deadline first. */
+export const listVouchers = (db: Db, buyerId: string, { limit, offset }: PageWindow) =>
+  withNumbers(db, buyerId)
+    .where('order.state', '=', 'open')
+    .orderBy('attempt.pay_until')
+    .orderBy('order.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findVoucher = (db: Db, buyerId: string, orderId: string) =>
+  withNumbers(db, buyerId).where('order.id', '=', orderId).executeTakeFirst()
+
+/** Orders whose buyers are to be reminded, the next deadline first. */
+export const listReminders = (db: Db, now: string, limit: number) =>
+  openOrders(db)
+    .select(['order.id', 'order.buyer_id'])
+    .where('hold.remind_at', '<=', now)
+    .where('hold.reminded_at', 'is', null)
+    .where('hold.expires_at', '>', now)
+    .orderBy('hold.expires_at')
+    .limit(limit)
+    .execute()
+
+/** False if the buyer was reminded before, or the hold is over. */
+export async function markReminded(tx: Tx, orderId: string, at: string): Promise<boolean> {
+  const marked = await tx
+    .updateTable('hold')
+    .set({ reminded_at: at })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .returning('order_id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/**
+ * Orders whose payment would give no ticket that can be used: the buyer is suspended, deleted or banned from the event, or
+ * the room is suspended. By id after `after`.
+ */
+export const listUnfit = (db: Db, after: string, limit: number) =>
+  openOrders(db)
+    .innerJoin('user as buyer', 'buyer.id', 'order.buyer_id')
+    .selectAll('order')
+    .where((eb) =>
+      eb.or([
+        eb('buyer.status', '!=', 'active'),
+        eb('room.state', '=', 9),
+        eb.exists(
+          eb
+            .selectFrom('talk_ban')
+            .select('talk_ban.user_id')
+            .whereRef('talk_ban.event_id', '=', 'event.id')
+            .whereRef('talk_ban.user_id', '=', 'order.buyer_id'),
+        ),
+      ]),
+    )
+    .where('order.id', '>', after)
+    .orderBy('order.id')
+    .limit(limit)
+    .execute()
+
+/** Whether a payment number is still open; checked before a notification of it is sent. */
+export async function isOpen(db: Db, orderId: string): Promise<boolean> {
+  const open = await openOrders(db)
+    .select('order.id')
+    .where('order.id', '=', orderId)
+    .executeTakeFirst()
+  return open !== undefined
+}

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account/calls.ts'
+import { events } from '#contract/events/calls.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/lib/durations.ts'
+import { live } from '#contract/live/calls.ts'
+import { orders } from '#contract/orders/calls.ts'
+import { HOLD_MS } from '#contract/tickets/limits.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
+import { formOf } from '#server/testing/form.ts'
+import { inHours } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { createStore, type Store } from './testing/store.ts'
+
+const ISSUED = 'コンビニ払いの番号のお知らせ'
+const ENDED = 'コンビニ払いの番号は使えなくなりました'
+const ASKED = '返金の振込先をお知らせください'
+
+describe.each(databaseNames)('open payment number on %s', (database) => {
+  let store: Store
+
+  beforeEach(async () => {
+    store = await createStore(database)
+  })
+  afterEach(() => store.world.close())
+
+  const statusOf = (ref: string) => store.world.payments.charges.get(ref)?.status
+  async function pay(ref: string) {
+    store.world.payments.payVoucher(ref)
+    await store.report(ref)
+  }
+  const cancelEvent = async () => {
+    await store.world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
+    await store.world.deliver()
+  }
+
+  it('is cancelled with its event, and its buyer told not to pay (33)', async () => {
+    const { ref } = await store.ask('ann')
+    await cancelEvent()
+    expect(statusOf(ref)).toBe('canceled')
+    expect(await store.mailsTo('ann')).toEqual([ISSUED, ENDED])
+    expect(store.world.mail.sent[1]!.text).toContain('お支払いにならないでください')
+    await pay(ref)
+    expect(await store.refunds()).toMatchObject([{ reason: 'too_late', transfer: 'asked' }])
+    await store.expectExact()
+  })
+
+  it('of a cancelled event that was paid a moment before is refunded', async () => {
+    const { ref } = await store.ask('ann')
+    store.world.payments.payVoucher(ref)
+    await cancelEvent()
+    expect(await store.refunds()).toMatchObject([{ state: 'open', transfer: 'asked' }])
+    expect(await store.see('ann')).toMatchObject({ joined: false })
+    await store.expectExact()
+  })
+
+  it('stays as promised if the sale ends earlier, the price rises or the buyer leaves the room', async () => {
+    const { ref } = await store.ask('ann')
+    const sales_end = inHours(store.world, 1)
+    const body = formOf({ sales_end, amount: '3000', konbini_days: '0' })
+    await store.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body })
+    await store.world.db
+      .updateTable('membership')
+      .set({ status: 'left' } as never)
+      .where('user_id', '=', 'ann')
+      .execute()
+    store.world.clock.move(2 * DAY_MS)
+    await store.world.sweep()
+    await pay(ref)
+    expect(await store.orders()).toMatchObject([{ state: 'settled', amount: 1_980 }])
+    expect(await store.refunds()).toEqual([])
+  })
+
+  it.each([
+    ['the owner has banned', () => ban()],
+    ['an operator has suspended', () => suspend('user', 'ann', { status: 'suspended' })],
+    ['is in a suspended room', () => suspend('room', 'room-aoi', { state: 9 })],
+  ])('of a buyer whom %s is cancelled, before it is paid in vain', async (_, act) => {
+    const { ref } = await store.ask('ann')
+    await act()
+    await store.world.sweep()
+    expect(statusOf(ref)).toBe('canceled')
+    expect(await store.event()).toMatchObject({ taken: 0 })
+    await store.expectExact()
+  })
+  const ban = () =>
+    store.world.as('aoi')(live.banFromTalk, { params: { id: 'night' }, body: { name: 'ann' } })
+  const suspend = (table: 'user' | 'room', id: string, change: object) =>
+    store.world.db
+      .updateTable(table)
+      .set(change as never)
+      .where('id', '=', id)
+      .execute()
+
+  it('is cancelled before its buyer’s account is deleted; late money goes back (69)', async () => {
+    const { ref } = await store.ask('ann')
+    const password_hash = await hashPassword('long and secret')
+    await store.world.db
+      .updateTable('user')
+      .set({ password_hash })
+      .where('id', '=', 'ann')
+      .execute()
+    await store.world.as('ann')(account.leave, { body: { password: 'long and secret' } })
+    expect(statusOf(ref)).toBe('canceled')
+    expect(await store.event()).toMatchObject({ taken: 0 })
+    await pay(ref)
+    expect(await store.refunds()).toMatchObject([{ reason: 'too_late', state: 'open' }])
+    const attempts = await store.world.db.selectFrom('attempt').select(['voucher']).execute()
+    expect(attempts).toEqual([{ voucher: null }])
+    await store.expectExact()
+  })
+
+  it('that lapses offers its seat to the next who waits', async () => {
+    await store.world.db.updateTable('event').set({ capacity: 1 }).execute()
+    const { hold_expires_at } = await store.ask('ann')
+    const wait = { params: { kind: 'event', id: 'night' } } as const
+    await store.world.as('bob')(waitlist.joinWait, wait)
+    store.world.clock.move(Date.parse(hold_expires_at) - store.world.clock.now().getTime())
+    await store.world.sweep()
+    await store.world.serveWaiting()
+    expect(await store.world.as('bob')(waitlist.getWait, wait)).toMatchObject({ state: 'offered' })
+    // Its late money finds the seat taken.
+    expect(await store.event()).toMatchObject({ taken: 1 })
+    await store.expectExact()
+  })
+
+  it('takes the seat that a waiting list offers, and holds it past the offer', async () => {
+    await store.world.db.updateTable('event').set({ capacity: 1, offer_hours: 12 }).execute()
+    await store.buyByCard('ann')
+    const wait = { params: { kind: 'event', id: 'night' } } as const
+    await store.world.as('bob')(waitlist.joinWait, wait)
+    const [sold] = await store.orders()
+    await store.world.as('aoi')(orders.refund, { params: { id: sold!.id } })
+    await store.world.serveWaiting()
+    const { ref } = await store.ask('bob')
+    store.world.clock.move(DAY_MS)
+    await store.world.serveWaiting()
+    await store.world.sweep()
+    await pay(ref)
+    expect(await store.see('bob')).toMatchObject({ joined: true })
+    await store.expectExact()
+  })
+
+  it('whose answer was lost is the same number at the second press (16)', async () => {
+    store.world.payments.loseNext('startVoucher')
+    await expect(store.begin('ann')).rejects.toMatchObject({ status: 503 })
+    expect(await store.list('ann')).toEqual([])
+    await store.ask('ann')
+    expect(store.world.payments.charges.size).toBe(1)
+    await store.expectExact()
+  })
+
+  it('whose answer was lost for good frees the seat after the usual minutes (21)', async () => {
+    store.world.payments.loseNext('startVoucher')
+    await expect(store.begin('ann')).rejects.toMatchObject({ status: 503 })
+    expect(await store.see('bob')).toMatchObject({ remaining: 1 })
+    store.world.clock.move(HOLD_MS)
+    await store.world.sweep()
+    expect(await store.see('bob')).toMatchObject({ remaining: 2 })
+    // Nobody was told that number.
+    expect(await store.mailsTo('ann')).toEqual([])
+    await store.expectExact()
+  })
+
+  it('is not freed while the provider does not answer whether it is paid (72)', async () => {
+    const { ref, hold_expires_at } = await store.ask('ann')
+    store.world.payments.payVoucher(ref)
+    store.world.clock.move(Date.parse(hold_expires_at) - store.world.clock.now().getTime())
+    store.world.payments.breakNext('cancelCharge', new ProviderDown('away'))
+    store.world.payments.breakNext('findCharge', new ProviderDown('away'))
+    await store.world.sweep()
+    expect(await store.event()).toMatchObject({ taken: 1 })
+    await store.world.sweep()
+    expect(await store.see('ann')).toMatchObject({ joined: true })
+    await store.expectExact()
+  })
+
+  it('keeps its deadline on a server whose clock goes back', async () => {
+    await store.ask('ann')
+    store.world.clock.move(-2 * DAY_MS)
+    await store.world.sweep()
+    store.world.clock.move(HOLD_MS + MINUTE_MS)
+    await store.world.sweep()
+    expect(await store.list('ann')).toHaveLength(1)
+  })
+
+  describe('that was paid and is refunded', () => {
+    let ref: string
+    let id: string
+
+    beforeEach(async () => {
+      const started = await store.ask('ann')
+      ref = started.ref
+      id = started.voucher.id
+      await pay(ref)
+      await store.world.as('aoi')(orders.refund, { params: { id } })
+      await store.world.deliver()
+    })
+    const refundRef = async () => (await store.refunds())[0]!.refund_ref!
+    const payments = async () =>
+      (await store.world.as('ann')(orders.listPayments, { query: {} })).items
+    async function reportRefund() {
+      await store.world.sendEvent({ kind: 'refund', ref: await refundRef() })
+      await store.world.deliver()
+    }
+
+    it('ends the ticket at once, and waits for the bank account that the provider asks for', async () => {
+      expect(await store.see('ann')).toMatchObject({ joined: false, remaining: 2 })
+      expect(await store.refunds()).toMatchObject([{ state: 'open', transfer: 'asked' }])
+      expect(await payments()).toMatchObject([
+        { status: 'succeeded', refund: 'pending', asks_account: true, method: 'konbini' },
+      ])
+      const sent = store.world.payments.lastSent('/v1/refunds')
+      expect(sent?.get('instructions_email')).toBe('ann@room.test')
+      expect((await store.mailsTo('ann')).filter((one) => one === ASKED)).toHaveLength(1)
+      // The provider has taken the money from the seller: it blocks nothing a second time.
+      await store.expectExact()
+    })
+
+    it('is done once the money has arrived, with its paper and its email', async () => {
+      store.world.clock.move(3 * DAY_MS)
+      await store.world.sweep()
+      await reportRefund()
+      expect(await store.refunds()).toMatchObject([{ state: 'open', transfer: 'asked' }])
+      store.world.payments.takeRefund(await refundRef())
+      await reportRefund()
+      await reportRefund()
+      expect(await store.refunds()).toMatchObject([{ state: 'done' }])
+      expect(await payments()).toMatchObject([
+        { status: 'refunded', refunded_amount: 1_980, refund: 'none', asks_account: false },
+      ])
+      const mails = await store.mailsTo('ann')
+      expect(mails.filter((one) => one === '返金のお知らせ')).toHaveLength(1)
+      expect(store.world.mail.sent.at(-1)!.text).toContain('銀行口座へ振り込みました')
+      expect(await store.receipt('ann', id)).toMatch(/返金方法<\/th><td>銀行口座への振込/)
+      await store.expectExact()
+    })
+
+    it('that comes back is an open task, and can be asked for again', async () => {
+      store.world.payments.failRefund(await refundRef())
+      await reportRefund()
+      expect(await store.refunds()).toMatchObject([{ state: 'failed' }])
+      expect(await payments()).toMatchObject([{ refund: 'failed', asks_account: false }])
+      await store.world.as('aoi')(orders.refund, { params: { id } })
+      await store.world.deliver()
+      expect((await store.refunds()).map(({ state }) => state).sort()).toEqual(['open', 'replaced'])
+      await store.expectExact()
+    })
+
+    it('is told of once the provider has written its line', async () => {
+      store.world.payments.bookLate()
+      const next = await store.ask('bob')
+      await pay(next.ref)
+      await store.world.as('aoi')(orders.refund, { params: { id: next.voucher.id } })
+      await store.world.deliver()
+      const late = (await store.refunds()).find(({ order_id }) => order_id === next.voucher.id)
+      expect(late).toMatchObject({ state: 'open', transfer: null })
+    })
+  })
+})
