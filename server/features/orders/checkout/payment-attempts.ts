@@ -79,7 +79,10 @@ export const end = (
 export const touch = (deps: Deps, { id }: Pick<PaymentAttempt, 'id'>) =>
   attemptQuery.updateAttempt(deps.db, id, touched(deps))
 
-/** Runs the provider calls of an attempt. A declined card ends the attempt; a provider outage does not. */
+/**
+ * Runs the provider calls of an attempt. A declined card ends the attempt; a provider outage does not, and nothing ends
+ * one that another request has seen paid.
+ */
 export async function run<T>(
   deps: Deps,
   attempt: PaymentAttempt,
@@ -89,15 +92,10 @@ export async function run<T>(
     return await calls()
   } catch (error) {
     if (error instanceof Declined) {
-      await attemptQuery.updateAttempt(deps.db, attempt.id, {
-        state: 'failed',
-        error_code: error.code,
-        ...touched(deps),
-      })
+      await end(deps, attempt, 'failed', error.code)
       throw new ApiError(402, attempt.pay_until === null ? CARD_WRONG : KONBINI_REFUSED)
     }
-    if (error instanceof ApiError)
-      await attemptQuery.updateAttempt(deps.db, attempt.id, { state: 'failed', ...touched(deps) })
+    if (error instanceof ApiError) await end(deps, attempt, 'failed')
     if (error instanceof IdempotencyConflict) throw serviceUnavailable()
     throw providerErrorOf(error) ?? error
   }
