@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
 import { konbiniDays } from '../payments/konbini-days.schema.ts'
+import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
 import {
   clearable,
   field,
