@@ -10,6 +10,7 @@ const sale = {
   konbini_days: 3,
   sales_end: later(240 * HOUR_MS),
   start: later(240 * HOUR_MS),
+  resale: false,
 }
 
 describe('deadline of a payment number', () => {
@@ -50,5 +51,6 @@ describe('deadline of a payment number', () => {
 
   it('is none where the owner does not offer it', () => {
     expect(konbiniDeadline({ ...sale, konbini_days: 0 }, NOW)).toBeNull()
+    expect(konbiniDeadline({ ...sale, resale: true }, NOW), 'a seat given back').toBeNull()
   })
 })

@@ -27,6 +27,8 @@ export interface KonbiniSale {
   konbini_days: number
   sales_end: string
   start: string
+  /** The seat is one that a holder gave back: they wait for its payment. */
+  resale: boolean
 }
 
 /**
@@ -34,8 +36,9 @@ export interface KonbiniSale {
  * start, whichever comes first, in whole seconds as the provider counts. Null: it is not offered.
  */
 export function konbiniDeadline(sale: KonbiniSale, now: string): string | null {
-  const { amount, konbini_days, sales_end, start } = sale
-  if (konbini_days === 0 || amount < KONBINI_AMOUNT.min || amount > KONBINI_AMOUNT.max) return null
+  const { amount, konbini_days, sales_end, start, resale } = sale
+  if (resale || konbini_days === 0 || amount < KONBINI_AMOUNT.min || amount > KONBINI_AMOUNT.max)
+    return null
   const lastDay = Date.parse(startOf(addDays(dayOf(new Date(now)), konbini_days + 1))) - 1_000
   const ends = Math.min(lastDay, Date.parse(sales_end), Date.parse(start))
   const until = Math.floor(ends / 1_000) * 1_000

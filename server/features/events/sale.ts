@@ -41,9 +41,9 @@ export const eventProduct: Product = {
     const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
     const error = seatError(seat)
     if (error) throw error
-    const { amount, konbini_days, sales_end_at: sales_end, start_at: start } = event
-    const sale = { amount, konbini_days, sales_end, start }
-    const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
+    const { amount, konbini_days } = event
+    const shown = presentEvent(event, viewer.id, now)
+    const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
     return {
       payUntil,
       productId: id,
@@ -51,7 +51,7 @@ export const eventProduct: Product = {
       title: event.title,
       amount,
       confirmation: [
-        ...eventConfirmation(presentEvent(event, viewer.id, now), payUntil),
+        ...eventConfirmation(shown, payUntil),
         ...(payUntil ? [] : [statementLine(event.owner_name)]),
       ],
     }

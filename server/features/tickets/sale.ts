@@ -44,9 +44,9 @@ export const digitalTicketProduct: Product = {
       throw new ApiError(410, SALES_OVER)
     if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, title, amount, konbini_days, starts_at: start } = ticket
-    const sale = { amount, konbini_days, sales_end: start, start }
-    const payUntil = method === 'konbini' ? konbiniDeadline(sale, isoNow(deps)) : null
     const sold = { ...ticket, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
+    const sale = { amount, konbini_days, sales_end: start, start, resale: sold.resale }
+    const payUntil = method === 'konbini' ? konbiniDeadline(sale, isoNow(deps)) : null
     const confirmation = [
       ...digitalTicketConfirmation(sold, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
