@@ -43,8 +43,7 @@ export async function settleTickets(
 ): Promise<string[]> {
   if (named.length === 0) return []
   const seats = await resoldSeats(tx, ticketId)
-  const others = await seats.withOthers(await query.listIssuedBy(tx, ticketId, named))
-  const hashes = [...new Set([...named, ...others])]
+  const hashes = await seats.withOthers(named)
   const entries = await query.listEntries(tx, ticketId, hashes)
   const byTicket = Map.groupBy(entries, ({ ticket_hash }) => ticket_hash)
   const counts = new Map<string, number>()
