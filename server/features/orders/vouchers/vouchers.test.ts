@@ -177,6 +177,23 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
     expect(await store.see('bob')).toMatchObject({ remaining: 2 })
   })
 
+  it('that the provider let lapse early is followed by another at the next press', async () => {
+    const { ref, voucher } = await store.ask('ann')
+    store.world.payments.expireVoucher(ref)
+    await store.report(ref, 'payment_intent.payment_failed')
+    const next = await store.ask('ann')
+    expect(next.voucher.id).toBe(voucher.id)
+    expect(next.voucher.stores).not.toEqual(voucher.stores)
+    expect(await store.list('ann')).toMatchObject([next.voucher])
+    expect(await store.mailsTo('ann')).toHaveLength(2)
+    store.world.payments.payVoucher(ref)
+    store.world.payments.payVoucher(next.ref)
+    for (const paid of [ref, next.ref]) await store.report(paid)
+    expect(await store.see('ann')).toMatchObject({ joined: true, remaining: 1 })
+    expect(await store.refunds()).toMatchObject([{ reason: 'paid_twice', transfer: 'asked' }])
+    await store.expectExact()
+  })
+
   it('reminds once, when a quarter of the time is left', async () => {
     const { voucher } = await store.ask('ann')
     const left = Date.parse(DEADLINE) - store.world.clock.now().getTime()
