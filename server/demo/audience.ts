@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { defined } from '#contract/lib/defined.ts'
 import { listDemo } from '#server/features/live/broadcast-queries.ts'
 import type { Talk } from '#server/features/live/talk/talk.ts'
-import type { Deps, Viewer } from '#server/process/deps.ts'
+import { type Deps, withoutSession } from '#server/process/deps.ts'
 import { AFTER_BREAK, HOST } from './plans/talk-lines.ts'
 
 /** Pauses between lines, in seconds, in turn. */
@@ -91,11 +91,10 @@ export async function sayLine(talk: AudienceDeps['talk'], audience: Audience, n:
   const line = defined(AFTER_BREAK[n], 'a line')
   const isHost = line.startsWith(HOST)
   const message = isHost ? line.slice(HOST.length) : line
-  const speaker = viewerOf(isHost ? hostId : inTurn(guestIds, n))
+  const speaker = withoutSession(isHost ? hostId : inTurn(guestIds, n))
   await talk.posting.post(speaker, eventId, { message, client_id: `${CLIENT_ID}${n}` })
   const reactions = inTurn(REACTIONS, n)
   if (reactions > 0) await talk.react(speaker, eventId, reactions)
 }
 
-const viewerOf = (id: string): Viewer => ({ id, operator: false, sessionId: '', tokenEnds: 0 })
 const inTurn = <T>(values: readonly T[], n: number) => defined(values[n % values.length], 'a value')

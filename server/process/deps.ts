@@ -27,6 +27,14 @@ export interface Viewer {
   tokenEnds: number
 }
 
+/** A member for whom the server itself acts, without a session of theirs. */
+export const withoutSession = (id: string): Viewer => ({
+  id,
+  operator: false,
+  sessionId: '',
+  tokenEnds: 0,
+})
+
 /** A gate's phone, authenticated by its token. */
 export interface GateDevice {
   gateId: string

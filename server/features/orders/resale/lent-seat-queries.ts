@@ -1,5 +1,6 @@
 // The seats that listed tickets lend to the sale.
 
+import { sql } from 'kysely'
 import type { Order, SeatedKind } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { ProductKey } from './queries.ts'
@@ -39,7 +40,7 @@ export async function countReserved(
   return Number(held) + Number(offered)
 }
 
-/** The newest open order that holds a seat. */
+/** The newest open order that holds a seat; one with a payment number, which may be on the way to a store, is the last. */
 export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
   tx
     .selectFrom('hold')
@@ -49,6 +50,7 @@ export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
     .where('hold.subject_id', '=', productId)
     .where('hold.released_at', 'is', null)
     .where('order.state', '=', 'open')
+    .orderBy(sql`case when hold.remind_at is null then 0 else 1 end`)
     .orderBy('order.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -41,9 +41,9 @@ export async function meetsSaleConditions(
   }
 }
 
-type Standing = Pick<Wait, 'state' | 'place' | 'until'>
+type WaitState = Pick<Wait, 'state' | 'place' | 'until'>
 
-async function standingOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
+async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
   const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
   const entry = await query.findOpen(db, of)
   if (entry)
@@ -51,30 +51,30 @@ async function standingOf(db: Db, viewer: Viewer, product: WaitedProduct, at: st
       state: 'waiting',
       place: await query.placeOf(db, entry),
       until: null,
-    } satisfies Standing
+    } satisfies WaitState
   const offer = await seatOffers.findLast(db, of)
   const isOpen = offer?.closed_at === null && offer.expires_at > at
   if (offer && isOpen)
-    return { state: 'offered', place: null, until: offer.expires_at } satisfies Standing
+    return { state: 'offered', place: null, until: offer.expires_at } satisfies WaitState
   const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
   return {
     state: isLapsed ? 'lapsed' : 'none',
     place: null,
     until: isLapsed ? offer.expires_at : null,
-  } satisfies Standing
+  } satisfies WaitState
 }
 
 export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Promise<Wait> {
   const { db } = deps
   const product = orNotFound(await products.find(db, of.kind, of.id))
   const isFit = await meetsSaleConditions(deps, viewer, of)
-  const standing = await standingOf(db, viewer, product, isoNow(deps))
-  const isOut = standing.state === 'none' || standing.state === 'lapsed'
+  const wait = await waitStateOf(db, viewer, product, isoNow(deps))
+  const isOut = wait.state === 'none' || wait.state === 'lapsed'
   const isRunning = saleStateOf(product, isoNow(deps)) === 'running'
   const { kind, id, title, room } = product
   return {
     ...{ kind, id, title, room },
-    ...standing,
+    ...wait,
     can: { join: isFit && isOut && isRunning && !hasFreeSeat(product, isoNow(deps)) },
   }
 }

@@ -34,7 +34,7 @@ describe.each(apiDatabaseNames)('turns of a waiting list on %s', (database) => {
     await line.world.serveWaiting()
   }
   const states = async (...people: string[]) => {
-    const all = await Promise.all(people.map((name) => line.standing(name)))
+    const all = await Promise.all(people.map((name) => line.waitOf(name)))
     return all.map(({ state, place }) => (place === null ? state : place))
   }
   const openOffers = () =>
@@ -101,7 +101,7 @@ describe.each(apiDatabaseNames)('turns of a waiting list on %s', (database) => {
     line.world.payments.confirm(paid)
     await line.finish('bob', paid)
     expect(await line.event()).toMatchObject({ taken: 1, participants: 1 })
-    await expect(line.standing('bob')).resolves.toMatchObject({ can: { join: false } })
+    await expect(line.waitOf('bob')).resolves.toMatchObject({ can: { join: false } })
   })
 
   it('a payment that comes after the order has lapsed does not pass those who wait', async () => {

@@ -11,6 +11,7 @@ import { transact } from '#server/db/transact.ts'
 import { sellerAccountOf } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
+import { withoutSession } from '#server/process/deps.ts'
 import type { SaleDeps } from '../product.ts'
 import * as rights from '../right-queries.ts'
 import { notifyOffered, notifyWaitEnded } from './notify.ts'
@@ -122,9 +123,8 @@ async function whyUnfit(
   if (!(await rights.isActive(tx, userId))) return 'unfit'
   const product = deps.products[kind]
   if (await product.findGranted(tx, { userId, productId: id, orderId: null })) return 'held'
-  const viewer = { id: userId, operator: false, sessionId: '', tokenEnds: 0 }
   try {
-    await product.quote({ ...deps, db: tx }, viewer, id)
+    await product.quote({ ...deps, db: tx }, withoutSession(userId), id)
     return null
   } catch (error) {
     if (error instanceof ApiError) return 'unfit'

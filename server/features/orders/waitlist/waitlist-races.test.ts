@@ -53,7 +53,7 @@ describe.each(databaseNames)('a race for a freed seat on %s', (database) => {
     const nodes = [line.world, line.world.openNode(memoryBus()), line.world.openNode(memoryBus())]
     await Promise.all(nodes.map(({ deps }) => sweep(deps)))
     expect((await offers()).map(({ user_id }) => user_id).sort()).toEqual(['cat', 'dan'])
-    expect(await line.standing('eve')).toMatchObject({ place: 1 })
+    expect(await line.waitOf('eve')).toMatchObject({ place: 1 })
     expect(await line.mailsTo('cat')).toHaveLength(1)
     await expectExact()
   })
@@ -106,7 +106,7 @@ describe.each(databaseNames)('a race for a freed seat on %s', (database) => {
     const refused = all.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(3)
     expect(refused.map(({ reason }) => reason.message)).toEqual([SOLD_OUT, SOLD_OUT, SOLD_OUT])
-    expect(await line.standing('cat')).toMatchObject({ state: 'offered' })
+    expect(await line.waitOf('cat')).toMatchObject({ state: 'offered' })
     await expectExact()
   })
 
@@ -115,14 +115,14 @@ describe.each(databaseNames)('a race for a freed seat on %s', (database) => {
     await line.refund('ann')
     await line.world.db.updateTable('event').set({ waiting: 0 }).execute()
     await line.start('eve')
-    expect(await line.standing('cat')).toMatchObject({ state: 'waiting', place: 1 })
+    expect(await line.waitOf('cat')).toMatchObject({ state: 'waiting', place: 1 })
   })
 
   it('people who join at once have different places', async () => {
     for (const name of ['cat', 'dan', 'eve']) await line.leave(name)
     await Promise.all(['cat', 'dan', 'eve', 'cat', 'dan'].map((name) => line.join(name)))
     const places = await Promise.all(
-      ['cat', 'dan', 'eve'].map(async (name) => (await line.standing(name)).place),
+      ['cat', 'dan', 'eve'].map(async (name) => (await line.waitOf(name)).place),
     )
     expect(places.sort()).toEqual([1, 2, 3])
     await expectExact()

@@ -32,7 +32,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     await expect(line.join('stranger')).rejects.toMatchObject({ message: NOT_A_MEMBER })
     await expect(line.join('aoi')).rejects.toMatchObject({ message: OWN_ROOM })
     await expect(line.join('ann')).rejects.toMatchObject({ message: TICKET_HELD })
-    expect(await line.standing('stranger')).toMatchObject({ state: 'none', can: { join: false } })
+    expect(await line.waitOf('stranger')).toMatchObject({ state: 'none', can: { join: false } })
     const { sales_end_at } = await line.event()
     line.world.clock.move(Date.parse(sales_end_at) - line.world.clock.now().getTime())
     await expect(line.join('cat')).rejects.toMatchObject({ status: 410 })
@@ -40,14 +40,14 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
 
   it('has one place a person, shown in order, which they may leave', async () => {
     await sellOut()
-    expect(await line.standing('cat')).toMatchObject({ state: 'none', can: { join: true } })
+    expect(await line.waitOf('cat')).toMatchObject({ state: 'none', can: { join: true } })
     expect(await line.join('cat')).toMatchObject({ state: 'waiting', place: 1 })
     expect(await line.join('cat')).toMatchObject({ state: 'waiting', place: 1 })
     expect(await line.join('dan')).toMatchObject({ state: 'waiting', place: 2 })
     expect((await line.event()).waiting).toBe(2)
     await line.leave('cat')
     await line.leave('cat')
-    expect(await line.standing('dan')).toMatchObject({ place: 1 })
+    expect(await line.waitOf('dan')).toMatchObject({ place: 1 })
     expect((await line.event()).waiting).toBe(1)
     expect(await line.join('cat')).toMatchObject({ place: 2 })
     const own = await line.world.as('aoi')(events.getOwn, { params: { id: 'night' } })
@@ -63,7 +63,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     await expect(line.start('dan')).rejects.toMatchObject({ message: SOLD_OUT })
     await line.world.serveWaiting()
     await expect(line.start('dan')).rejects.toMatchObject({ message: SOLD_OUT })
-    expect(await line.standing('cat')).toMatchObject({ state: 'offered' })
+    expect(await line.waitOf('cat')).toMatchObject({ state: 'offered' })
     await line.buy('cat')
     expect(await line.event()).toMatchObject({ taken: 2, participants: 2, waiting: 0 })
   })
@@ -77,7 +77,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     const until = new Date(line.world.clock.now().getTime() + 24 * HOUR_MS)
     const { sales_end_at } = await line.event()
     expect(Date.parse(sales_end_at)).toBeGreaterThanOrEqual(until.getTime())
-    expect(await line.standing('cat')).toMatchObject({ until: until.toISOString() })
+    expect(await line.waitOf('cat')).toMatchObject({ until: until.toISOString() })
     expect(await line.mailsTo('cat')).toEqual(['お席をご用意しました'])
     const { text } = line.world.mail.sent.find(({ subject }) => subject.includes('お席'))!
     expect(text).toContain('/community/aoi/event/night')
@@ -97,7 +97,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     await line.refund('ann')
     await line.world.serveWaiting()
     const { sales_end_at } = await line.event()
-    expect(await line.standing('cat')).toMatchObject({ until: sales_end_at })
+    expect(await line.waitOf('cat')).toMatchObject({ until: sales_end_at })
     const wrong = formOf({ offer_hours: '13' })
     await expect(
       line.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body: wrong }),
@@ -113,7 +113,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     expect(await line.event()).toMatchObject({ taken: 1, waiting: 1 })
     expect(await line.world.db.selectFrom('seat_offer').selectAll().execute()).toEqual([])
     await line.world.serveWaiting()
-    expect(await line.standing('eve')).toMatchObject({ state: 'offered' })
+    expect(await line.waitOf('eve')).toMatchObject({ state: 'offered' })
   })
   async function deleteAccount(name: string) {
     const password_hash = await hashPassword('himitsu-no-kotoba')

@@ -53,7 +53,7 @@ export async function createLine(
       world.as(user)(waitlist.joinWait, { params: { ...params, id } }),
     leave: (user: string, id = 'night') =>
       world.as(user)(waitlist.leaveWait, { params: { ...params, id } }),
-    standing: (user: string, id = 'night') =>
+    waitOf: (user: string, id = 'night') =>
       world.as(user)(waitlist.getWait, { params: { ...params, id } }),
     event: (id = 'night') =>
       world.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
