@@ -257,7 +257,7 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     })
     expect(talk).toHaveLength(100)
     const lines = world.db.selectFrom('talk').selectAll().where('event_id', '=', onAir!.id)
-    expect((await lines.execute()).length).toBeGreaterThan(200)
+    expect((await lines.execute()).length).toBeGreaterThan(150)
   })
 
   it('gives the fan tickets of each kind, and leaves four paid events to buy', async () => {

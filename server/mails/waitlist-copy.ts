@@ -1,4 +1,4 @@
-import { taxIncluded } from '#contract/orders/sale-rules.ts'
+import { MONEY_BACK, taxIncluded } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyWaitEnded } from '#server/ports/mail.ts'
@@ -80,7 +80,7 @@ export const WAITLIST_COPY: CopyTable<
     subject: `【${SITE_TITLE}】公式リセールでチケットが購入されました`,
     paragraphs: [
       `公式リセールに出された「${email.title}」のチケットを、次の方が購入しました。`,
-      `お支払いいただいた${taxIncluded(email.amount)}を、お支払いに使われたカードへ返金します。手数料はかかりません。`,
+      `お支払いいただいた${taxIncluded(email.amount)}を返金します（${MONEY_BACK}）。手数料はかかりません。`,
       'お手元のチケットは使えなくなりました。印刷したチケットも同じです。',
     ],
     button: { label: 'お支払い履歴を見る', url: `${siteUrl}/account/payments` },

@@ -26,11 +26,12 @@ afterEach(cleanup)
 const at = '2026-11-30T15:30:00.000Z'
 const start = '2026-12-20T10:00:00.000Z'
 const room = roomConfirmation(500, at)
-const EVENT = { amount: 1_980, start, archive_days: 7, sales_end: start }
+const EVENT = { amount: 1_980, start, archive_days: 7, sales_end: start, resale_until: start }
 const ENTRY = {
   ...{ amount: 3_500, venue: '青ホール', opens_at: at, starts_at: start },
   no_transfer: false,
   named: false,
+  resale_until: start,
 }
 const event = eventConfirmation(EVENT)
 const entry = digitalTicketConfirmation(ENTRY)

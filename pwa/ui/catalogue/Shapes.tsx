@@ -2,6 +2,7 @@ import { Badge } from '../badge/Badge.tsx'
 import { Byline } from '../badge/Byline.tsx'
 import { DateBadge } from '../badge/DateBadge.tsx'
 import { LiveBadge } from '../badge/LiveBadge.tsx'
+import { UnreadCount } from '../badge/UnreadCount.tsx'
 import { LinkChips } from '../layout/LinkChips.tsx'
 import { RoomTile } from '../layout/RoomTile.tsx'
 import { Scroller } from '../layout/Scroller.tsx'
@@ -92,6 +93,7 @@ export const Badges = () => (
     <Shown name="バッジ">
       <div className="row row-s wrap">
         <LiveBadge />
+        <UnreadCount count={3} />
         <Badge tone="primary">視聴チケット</Badge>
         <Badge tone="positive" icon="check">
           参加中

@@ -42,6 +42,14 @@ export const PAYMENT_METHODS = `${BY_CARD}。チケットは、お選びいた�
 export const REFUND_BY_TRANSFER =
   '決済会社（Stripe）から届くメールのリンクで、振込先の口座をご入力ください。'
 
+/** Where the money of a sold ticket goes back to, however it was paid. */
+export const MONEY_BACK = 'カードでのお支払いはそのカードへ、コンビニでのお支払いは銀行口座へ'
+
+const backTo = (payUntil: string | null | undefined) => {
+  if (payUntil === undefined) return `返金します（${MONEY_BACK}）`
+  return `${payUntil === null ? 'お支払いに使われたカード' : '銀行口座'}へ返金します`
+}
+
 /** Minutes after which an event counts as not begun. */
 export const LATE_MINUTES = NOT_STARTED_MS / MINUTE_MS
 export const NO_PRO_RATA = '日割りの返金はありません。'
@@ -127,8 +135,8 @@ export const SALE_RULES = {
   },
   ticket_resale: {
     label: '公式リセール',
-    text: ({ resaleUntil } = {}) =>
-      `行けなくなったチケットは、${resaleUntil ?? 'チケットのページに表示した締め切りの日時（日本時間）'}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を、お支払いに使われたカードへ返金します。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。公式リセールのほかでの転売は禁止です。`,
+    text: ({ resaleUntil, payUntil } = {}) =>
+      `行けなくなったチケットは、${resaleUntil ?? 'チケットのページに表示した締め切りの日時（日本時間）'}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。公式リセールのほかでの転売は禁止です。`,
   },
   ticket_cancelled: {
     label: '中止',

@@ -77,7 +77,7 @@ it('is missing on a ticket whose owner does not take part', () => {
 
 it('says of a ticket that was sold where the money is', async () => {
   open(resaleOf({ state: 'sold' }), <ResoldAlert of={of} />)
-  await screen.findByText(/次の方が購入したため、このチケットは使えません。支払った¥1,980は/)
+  await screen.findByText(/次の方が購入したため、このチケットは使えません。支払った¥1,980を返金/)
   expect(screen.getByRole('link', { name: 'お支払い履歴を見る' }).getAttribute('href')).toBe(
     '/account/payments',
   )

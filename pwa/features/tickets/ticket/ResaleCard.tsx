@@ -1,4 +1,5 @@
 import { defined } from '#contract/lib/defined.ts'
+import { MONEY_BACK } from '#contract/orders/sale-rules.ts'
 import { type Resale, resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
@@ -104,7 +105,7 @@ const Rules = ({ of }: { of: Resale }) => (
     </li>
     <li>
       次の方の支払いが済むと、このチケットは使えなくなり、{yen(of.amount ?? 0)}
-      を支払いに使ったカードへ返金します。手数料はかかりません。
+      を返金します（{MONEY_BACK}）。手数料はかかりません。
     </li>
     <li>
       {dayAndTime(untilOf(of))}
@@ -145,7 +146,7 @@ function Withdrawing({ of }: { of: Resale }) {
 const SoldText = ({ amount }: Pick<Resale, 'amount'>) => (
   <p className="small">
     公式リセールで次の方が購入したため、このチケットは使えません。支払った
-    {amount === null ? '代金' : yen(amount)}は、支払いに使ったカードへ返金します。
+    {amount === null ? '代金' : yen(amount)}を返金します（{MONEY_BACK}）。
   </p>
 )
 
