@@ -71,6 +71,7 @@ export async function endSales(tx: Tx, ownerId: string) {
     .where('status', '=', 'published')
     .where('publishment_flg', '<', 3)
     .where('taken', '=', 0)
+    .where('listed', '=', 0)
     .execute()
   await tx
     .updateTable('digital_ticket')
@@ -78,6 +79,7 @@ export async function endSales(tx: Tx, ownerId: string) {
     .where('room_id', '=', room.id)
     .where('status', '=', 'published')
     .where('taken', '=', 0)
+    .where('listed', '=', 0)
     .execute()
 }
 

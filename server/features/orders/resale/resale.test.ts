@@ -133,13 +133,16 @@ describe.each(CASES)('a listed ticket of an %s on %s', (kind, database) => {
   })
 
   it('stays with its holder if nobody bought it in time, and they are told', async () => {
+    const until = stage.world.clock.now().getTime() + 20 * HOUR_MS
+    const resale_until = new Date(until).toISOString()
+    await stage.world.db.updateTable(kind).set({ resale_until }).execute()
     await stage.list('ann')
-    stage.world.clock.move(24 * HOUR_MS - 1)
+    stage.world.clock.move(20 * HOUR_MS - 1)
     await stage.world.serveWaiting()
     expect(await stage.seen('ann')).toMatchObject({ state: 'listed' })
     stage.world.clock.move(1)
-    // At the deadline itself, before any sweep.
-    await expect(stage.start('bob')).rejects.toThrow()
+    // At the deadline itself, before any sweep; the sale goes on.
+    await expect(stage.start('bob')).rejects.toMatchObject({ message: SOLD_OUT })
     await stage.world.serveWaiting()
     await stage.world.serveWaiting()
     expect(await outcomes()).toEqual(['unsold'])
@@ -387,6 +390,23 @@ describe.each(apiDatabaseNames)('公式リセール of an entry ticket on %s', (
     await stage.world.as('bob')(transfers.accept, { params })
     await expect(stage.list('bob')).rejects.toMatchObject({ message: RESALE_TRANSFERRED })
     expect(await stage.seen('bob')).toMatchObject({ amount: null })
+  })
+
+  it('does not let the owner give a listed ticket away, nor one that is offered', async () => {
+    const give = (name: string) =>
+      stage.world.as('aoi')(tickets.giveTicket, {
+        params: { roomid: 'aoi', id: 'night' },
+        body: { name },
+      })
+    await stage.wait('bob')
+    await stage.list('ann')
+    await stage.world.serveWaiting()
+    for (const name of ['bob', 'cat'])
+      await expect(give(name)).rejects.toMatchObject({ status: 409, message: SOLD_OUT })
+    await stage.world.db.updateTable('digital_ticket').set({ capacity: 3 }).execute()
+    await give('cat')
+    await stage.buy('bob')
+    expect(await stage.holders()).toEqual(['ann', 'bob', 'cat'])
   })
 
   it('keeps a listed ticket from being transferred', async () => {
