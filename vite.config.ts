@@ -44,7 +44,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: OURS,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 2_000,
+    entriesAwareMergeThreshold: 8_000,
   },
 ]
 
