@@ -55,8 +55,11 @@ const firstTicket = async (call: Caller) =>
 async function openVoucher(call: Caller): Promise<string> {
   const [own] = (await call(vouchers.listVouchers, {})).items
   if (own) return own.id
-  const { items } = await call(events.listEvents, { query: { state: 'upcoming' } })
-  const { id: event_id } = items.find(({ can, konbini_days }) => can.buy && konbini_days > 0)!
+  const { items } = await call(events.listEvents, { query: { state: 'upcoming', limit: 100 } })
+  // Of another room than the one in which journeys on this site look for a ticket to buy.
+  const { id: event_id } = items.find(
+    ({ can, konbini_days, room }) => room.id !== ROOM && can.buy && konbini_days > 0,
+  )!
   const { voucher } = await call(events.startJoin, { body: { event_id, method: 'konbini' } })
   return voucher!.id
 }
