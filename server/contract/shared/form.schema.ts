@@ -28,6 +28,9 @@ export const whole = (least: number, max: number, error: string) =>
     .regex(/^\d{1,9}$/, { error })
     .transform(Number)
     .pipe(z.int({ error }).min(least, { error }).max(max, { error }))
+/** One of these whole numbers. */
+export const oneOf = (choices: readonly number[], error: string) =>
+  whole(0, Math.max(...choices), error).refine((chosen) => choices.includes(chosen), { error })
 /** Years with five digits would not sort as text. */
 const MOMENTS_END = Date.parse('3000-01-01T00:00:00Z')
 export const moment = (error: string) =>

@@ -7,6 +7,7 @@ import {
   flag,
   line,
   moment,
+  oneOf,
   picture,
   price,
   text,
@@ -37,12 +38,6 @@ const limited = (what: string, max: number, written = text) =>
 const count = (what: string, least: number, max: number) =>
   whole(least, max, `${what}は${least}〜${max.toLocaleString('ja')}の整数で入力してください`)
 
-const MOVE_WAIT_WRONG = '端末を変えるときの待ち時間を選んでください'
-const moveWait = whole(0, Math.max(...MOVE_WAIT_HOURS), MOVE_WAIT_WRONG).refine(
-  (hours) => (MOVE_WAIT_HOURS as readonly number[]).includes(hours),
-  { error: MOVE_WAIT_WRONG },
-)
-
 /** Fields of a digital ticket. Omitted or empty fields stay unchanged, except clearable ones. */
 export const TicketWriting = z.object({
   title: field(limited('タイトル', TICKET_MAX.title, line)),
@@ -55,7 +50,7 @@ export const TicketWriting = z.object({
   amount: field(price),
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
   offer_hours: field(offerHours),
-  move_wait_hours: field(moveWait),
+  move_wait_hours: field(oneOf(MOVE_WAIT_HOURS, '端末を変えるときの待ち時間を選んでください')),
   /** Until when tickets may be given back by 公式リセール; empty: not at all. */
   resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
   konbini_days: field(konbiniDays),
