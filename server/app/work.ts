@@ -115,7 +115,10 @@ export function backgroundWork({ deps, site }: Services) {
       await propagation.sweep(deps)
       await notifyLate(deps)
     },
-    /** Serves the lines, then ends 公式リセール. While purchases are paused, an offer could not be taken, and its time must not run out for the next person. */
+    /**
+     * Serves the lines, then ends 公式リセール. While purchases are paused, an offer could not be taken, and its time must
+     * not run out for the next person.
+     */
     async serveWaiting() {
       if (await site.switches.isOn('purchase')) await turns.sweep(deps)
       await resales.sweep(deps)

@@ -19,7 +19,7 @@ export const AOI_EVENTS: DemoEventPlan[] = [
     sold: 148,
     when: { minutesAgo: 41 },
     flg: 1,
-    talk: 226,
+    talk: 181,
     haru: 'held',
     about:
       '宮沢賢治「銀河鉄道の夜」を、九章の途中まで読みます。途中で一度、お茶の時間をとります。飲みものを用意してお越しください。\n\n・途中からの入室も、耳だけの参加も歓迎です。\n・見逃し配信は14日間、何度でも聞けます。',

@@ -82,7 +82,10 @@ async function eraseMails(tx: Tx, email: string, at: string) {
     where payload like ${holding(email)} escape '\\'`.execute(tx)
 }
 
-/** Removes the card, or the payment number, from payment attempts. The order and the provider's records are enough for accounting. */
+/**
+ * Removes the card, or the payment number, from payment attempts. The order and the provider's records are enough for
+ * accounting.
+ */
 const eraseCards = (tx: Tx, userId: string) =>
   tx
     .updateTable('attempt')
