@@ -45,7 +45,12 @@ beforeAll(async () => {
   await letIn(page, siteUrl, 'fan@example.com')
   await page.goto(siteUrl + TICKET_BOX)
   await waitForKept(page)
-  for (const title of (await keptOn()).titles)
+  const { titles } = await keptOn()
+  // They may be kept before the page shows them.
+  const any = titles.map((title) => page.getByText(title)).reduce((one, other) => one.or(other))
+  await any.first().waitFor()
+  await page.waitForLoadState('networkidle')
+  for (const title of titles)
     if (await page.getByText(title).first().isVisible()) ticketNames.push(title)
   expect(ticketNames).not.toEqual([])
   await addToOutbox()
