@@ -12,6 +12,9 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { type GuardResult, runGuards } from './guards.ts'
 import type { Route } from './route.tsx'
 
+/** React Router's key of the location that the browser loaded. */
+const FIRST_KEY = 'default'
+
 /** Runs the guards of a route, then renders its layout and page. */
 export function RouteView({ route }: { route: Route }) {
   const { key, pathname, search } = useLocation()
@@ -48,7 +51,13 @@ export function RouteView({ route }: { route: Route }) {
               <Suspense fallback={<SkeletonCards count={3} />}>
                 {/* `enter="none"`: React's server renderer hides entering content until a script runs. */}
                 <Hydrated />
-                <ViewTransition enter="none" exit="none">
+                {/* None on the page that was loaded: React handles no events between the start of a view transition
+                    and its changes, so that text that is typed right after the first render would be lost. */}
+                <ViewTransition
+                  enter="none"
+                  exit="none"
+                  update={key === FIRST_KEY ? 'none' : 'auto'}
+                >
                   <route.Page />
                 </ViewTransition>
               </Suspense>
