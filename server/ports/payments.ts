@@ -26,7 +26,10 @@ export interface Payments extends SellerAccounts {
   recoverCharge: (attempt: AttemptLookup) => Promise<Charge | null>
   /** Cancels an unpaid charge. A paid one is returned unchanged. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
-  /** Refunds a charge, and the platform fee in proportion. Returns the earlier refund if it is refunded already. */
+  /**
+   * Refunds a charge, and the platform fee in proportion. Returns the earlier refund if it is refunded already, or if
+   * one has the same `refund_id` in its metadata and this call has to look for it.
+   */
   refundCharge: (refund: NewRefund, key: string) => Promise<ProviderRefund>
   findRefund: (account: string, ref: string) => Promise<ProviderRefund>
   /** All refunds of a charge, also those from the provider's dashboard. */
@@ -127,7 +130,9 @@ export interface NewRefund {
   account: string
   charge: string
   amount: number
-  metadata: Record<string, string>
+  metadata: { order_id: string; refund_id: string }
+  /** An earlier call may have made it, with a key that the provider keeps no longer: it is looked up first. */
+  mayExist: boolean
   /** Where the provider asks for a bank account, for money that was paid in a store. */
   email?: string | undefined
 }

@@ -47,6 +47,14 @@ describe('the payment provider through its own SDK', () => {
     await sandbox.stripe.paymentIntents.confirm(ref, {}, { stripeAccount: account })
   }
 
+  const refundOf = ({ ref, amount }: { ref: string; amount: number }) => ({
+    account,
+    charge: ref,
+    amount,
+    metadata: { order_id: 'order-1', refund_id: 'refund-1' },
+    mayExist: false,
+  })
+
   /** What the provider writes after a payment is there. */
   const written = () => sandbox.control.advance(60_000)
 
@@ -148,7 +156,7 @@ describe('the payment provider through its own SDK', () => {
       voucher: null,
     })
     const refund = await payments.refundCharge(
-      { account, charge: started.ref, amount: 1_980, metadata: {}, email: 'new@room.test' },
+      { ...refundOf(started), email: 'new@room.test' },
       key(),
     )
     expect(refund).toMatchObject({ status: 'pending', asksAccount: true })
@@ -173,8 +181,7 @@ describe('the payment provider through its own SDK', () => {
   it('refund includes the platform fee', async () => {
     const paid = await charge()
     await confirm(paid.ref)
-    const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
-    expect((await payments.refundCharge(refund, key())).ref).toMatch(/^re_/)
+    expect((await payments.refundCharge(refundOf(paid), key())).ref).toMatch(/^re_/)
     const fees = await sandbox.stripe.applicationFees.list({ limit: 1 })
     expect(fees.data[0]).toMatchObject({ amount: 198, amount_refunded: 198 })
   })
@@ -288,7 +295,7 @@ describe('the payment provider through its own SDK', () => {
   it('refund is made once, whatever the key, and a failed one is reported', async () => {
     const paid = await charge()
     await confirm(paid.ref)
-    const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
+    const refund = refundOf(paid)
     const requested = await payments.refundCharge(refund, key())
     expect(requested).toMatchObject({ account, charge: paid.ref, amount: 1_980, booked: null })
     await written()
@@ -304,6 +311,35 @@ describe('the payment provider through its own SDK', () => {
       status: 'failed',
       returned: { gross: 1_980, providerFee: 0, platformFee: 0 },
     })
+  })
+
+  it.each(['error', 'error_after'] as const)(
+    'part is refunded once after a stored %s, with keys that are the same in every process',
+    async (fault) => {
+      const paid = await charge()
+      await confirm(paid.ref)
+      const part = { ...refundOf(paid), amount: 326 }
+      await sandbox.control.fault({ do: fault, method: 'POST', path: '/v1/refunds', times: 1 })
+      const own = key()
+      const { ref } = await payments.refundCharge(part, own)
+      expect(await payments.listRefunds(account, paid.ref)).toMatchObject([{ ref, amount: 326 }])
+      const keys = (await sandbox.control.requests()).map((request) => request.key ?? '')
+      const ours = new Set(keys.filter((one) => one.startsWith(own)))
+      expect([...ours]).toEqual(fault === 'error' ? [own, `${own}~1`] : [own])
+    },
+  )
+
+  it('refund is looked up when its key may be forgotten', async () => {
+    const paid = await charge()
+    await confirm(paid.ref)
+    const part = { ...refundOf(paid), amount: 326 }
+    const own = key()
+    const made = await payments.refundCharge(part, own)
+    await sandbox.control.advance(25 * 3_600_000)
+    expect(await payments.refundCharge({ ...part, mayExist: true }, own)).toMatchObject({
+      ref: made.ref,
+    })
+    expect(await payments.listRefunds(account, paid.ref)).toHaveLength(1)
   })
 
   it('dispute has its amount, its fee and the reinstated money', async () => {

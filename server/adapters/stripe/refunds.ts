@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import {
   type NewRefund,
@@ -14,6 +13,8 @@ import { ask, askTwice, inAccount, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
 const MAX_REFUNDS = 100
+/** Of one refund, after the first. */
+const MORE_KEYS = 4
 
 const idOf = (object: { id: string } | string | null | undefined) =>
   typeof object === 'string' ? object : (object?.id ?? '')
@@ -63,7 +64,7 @@ export const stripeRefunds = (stripe: Stripe): Refunds => ({
 
 async function refundCharge(
   stripe: Stripe,
-  { account, charge, amount, metadata, email }: NewRefund,
+  { account, charge, amount, metadata, email, mayExist }: NewRefund,
   key: string,
 ): Promise<ProviderRefund> {
   const params = {
@@ -72,29 +73,44 @@ async function refundCharge(
     refund_application_fee: true,
     metadata,
     ...(email && { instructions_email: email }),
+    expand: WITH_LINES,
   }
-  const give = async (own: string) =>
-    toRefunding(
-      await ask(() =>
-        stripe.refunds.create({ ...params, expand: WITH_LINES }, inAccount(account, own)),
-      ),
-      account,
+  const earlier = async () =>
+    (await listRefunds(stripe, account, charge)).find(
+      (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
     )
+  const made = mayExist ? await earlier() : undefined
+  if (made) return made
   try {
-    return await give(key)
+    return await tryKeys(key, earlier, async (own) =>
+      toRefunding(await ask(() => stripe.refunds.create(params, inAccount(account, own))), account),
+    )
   } catch (error) {
-    // Stripe repeats a 500 for this key for a day: if no refund exists, try under a new key.
-    if (error instanceof ProviderFailed) {
-      const same = (await listRefunds(stripe, account, charge)).find(
-        (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
-      )
-      return same ?? give(`${key}~${randomUUID()}`)
-    }
     // Refunded in the dashboard, or by an earlier call whose key has expired.
     if (!isCode(error, 'charge_already_refunded')) throw error
     const [existing] = await listRefunds(stripe, account, charge)
     if (!existing) throw error
     return existing
+  }
+}
+
+/**
+ * Stripe repeats a 500 for its key for a day: if nothing was made, the next key is tried. The keys are the same in every
+ * process, since two that try at once must not refund a part of a charge twice.
+ */
+async function tryKeys(
+  key: string,
+  earlier: () => Promise<ProviderRefund | undefined>,
+  give: (key: string) => Promise<ProviderRefund>,
+) {
+  for (let n = 0; ; n++) {
+    try {
+      return await give(n === 0 ? key : `${key}~${n}`)
+    } catch (error) {
+      if (!(error instanceof ProviderFailed) || n === MORE_KEYS) throw error
+      const made = await earlier()
+      if (made) return made
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
+import { isKeyAlive } from '#server/features/payments/key-lifetime.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type BankPayout, PayoutRefused } from '#server/ports/sellers.ts'
@@ -17,10 +18,6 @@ import { lastPayoutDay } from './payout-day.ts'
 import * as query from './payout-queries.ts'
 import { findOwnerOf } from './queries.ts'
 
-/**
- * The provider keeps idempotency keys for a day: before that the request is repeated, later the payout is looked up.
- */
-const KEY_LIVES_MS = 23 * HOUR_MS
 const QUIET_MS = 24 * HOUR_MS
 /** Maximum age of a payout recorded by a clock that was ahead. */
 const SOUGHT_MS = 60 * 24 * HOUR_MS
@@ -98,7 +95,7 @@ async function send(deps: Deps, payout: Payout, account: string) {
   const { id, amount, created_at } = payout
   const at = deps.clock.now()
   const isKnown = created_at <= aheadOf(at)
-  const isFresh = isKnown && at.getTime() - Date.parse(created_at) < KEY_LIVES_MS
+  const isFresh = isKeyAlive(created_at, at)
   const since = isKnown ? created_at : new Date(at.getTime() - SOUGHT_MS).toISOString()
   try {
     const existing = isFresh

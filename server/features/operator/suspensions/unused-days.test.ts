@@ -75,6 +75,22 @@ describe.each(databaseNames)('unused days of a suspended room, on %s', (database
     expect((await world.as('fan')(rooms.getRoom, { params: { id: 'aoi' } })).subscribed).toBe(true)
   })
 
+  it(
+    'are paid back once when the answer is lost, and the site returns after the provider forgot the key',
+    ruleOn(database),
+    async () => {
+      await suspend()
+      pass(10)
+      await restore()
+      world.payments.loseNext('refundCharge')
+      await world.deliver()
+      pass(2)
+      await work()
+      expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([share(10)])
+      expect(await payment()).toMatchObject({ refunded_amount: share(10) })
+    },
+  )
+
   it('are counted once for each suspension, and never exceed the month', async () => {
     await suspend()
     pass(4)

@@ -98,10 +98,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     const { id } = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     const [attempt] = await world.db.selectFrom('attempt').selectAll().execute()
-    const refund = await world.payments.refundCharge(
-      { account: 'acct_aoi', charge: attempt!.intent_ref!, amount: 500, metadata: {} },
-      'at the desk',
-    )
+    const refund = world.payments.refundAtProvider(attempt!.intent_ref!, 500)
     await world.sendEvent({ kind: 'refund', ref: refund.ref, type: 'refund.created' })
     await world.deliver()
     const { html } = await read(id)

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
+import { isKeyAlive } from '#server/features/payments/key-lifetime.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderRefund, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -107,9 +108,11 @@ async function execute(deps: SaleDeps, id: string) {
   const { amount, intent_ref: charge } = refund
   const buyer = refund.pay_until === null ? undefined : await findBuyer(deps.db, refund.buyer_id)
   const email = buyer?.status === 'deleted' ? undefined : buyer?.email
+  const mayExist = !isKeyAlive(refund.created_at, deps.clock.now())
+  const request = { account, charge, amount, metadata, email, mayExist }
   const update = refund.refund_ref
     ? await deps.payments.findRefund(account, refund.refund_ref)
-    : await deps.payments.refundCharge({ account, charge, amount, metadata, email }, `refund-${id}`)
+    : await deps.payments.refundCharge(request, `refund-${id}`)
   const other = await query.findRefundBy(deps.db, update.ref)
   // The payment was refunded in the provider's dashboard and is recorded already.
   if (other && other.id !== id) return replace(deps, refund)
