@@ -33,8 +33,12 @@ async function start() {
   const api = ingestApi(config.ingestApi, ingestBearer(secrets))
   const settings = config.live.ladder
   const ffmpeg = settings ? await findFfmpeg(config.ffmpeg) : undefined
+  // A demo does without, and its terminal shows the steps of its start.
   if (ffmpeg && ffmpeg.state !== 'found')
-    log.warn(ffmpeg, 'streams are sent on in one quality only: there is no ffmpeg for more')
+    log[config.demo ? 'info' : 'warn'](
+      ffmpeg,
+      'streams are sent on in one quality only: there is no ffmpeg for more',
+    )
   const intake = createIntake(
     root,
     { clock, log, onChange: () => reporting.now() },

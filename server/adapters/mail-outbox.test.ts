@@ -41,6 +41,13 @@ it('prints the email’s link, and neither the address nor other links', async (
   ])
 })
 
+it('prints no link of an email that can be unsubscribed, such as a reminder to all holders', async () => {
+  const { folder, printed, mail } = open()
+  await mail.send({ ...message, unsubscribe: 'http://localhost:3000/stop' })
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(printed).toEqual([])
+})
+
 it('email that is sent again replaces its file', async () => {
   const { folder, mail } = open()
   await mail.send(message)

@@ -6,7 +6,7 @@ import { stopHeaders } from './stop-headers.ts'
 
 /**
  * Stores emails as `.eml` files, for use without a mail server: any mail program opens them. `print` gets a line for
- * each link, so that links can be followed without opening the file.
+ * each link, so that links can be followed without opening the file; not for reminders, which go to many at once.
  */
 export function fileMail(folder: string, from: string, print: (line: string) => void): Mail {
   const createComposer = async () =>
@@ -46,6 +46,7 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
       // Readable by this user only: its links open accounts.
       await writeFile(`${path}.part`, composed.message, { mode: 0o600 })
       await rename(`${path}.part`, path)
+      if (unsubscribe) return
       for (const link of linksIn(message.text)) print(`${message.subject}: ${link}\n`)
     },
   }
