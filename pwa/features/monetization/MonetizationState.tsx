@@ -1,6 +1,7 @@
 import type { Monetization } from '#contract/monetization/calls.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import css from './MonetizationState.module.css'
 import { monetizationLabels } from './monetization-labels.ts'
@@ -18,11 +19,11 @@ export function MonetizationState({ monetization }: { monetization: Monetization
         <h2>{title}</h2>
         <p className="small muted">{text}</p>
         {reasons.length > 0 && (
-          <ul className={css.reasons}>
+          <Bullets sunken>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
-          </ul>
+          </Bullets>
         )}
       </div>
     </Card>

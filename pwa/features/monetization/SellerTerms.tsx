@@ -3,7 +3,7 @@ import { type ServiceFee, serviceFee } from '#contract/service-fee/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import css from './SellerForm.module.css'
+import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 
 /** The main terms for sellers: who the seller is, the fee, and who bears a negative balance. */
 export function SellerTerms() {
@@ -12,7 +12,7 @@ export function SellerTerms() {
 }
 
 const Terms = ({ fee: { percent, next } }: { fee: ServiceFee }) => (
-  <ul className={css.terms}>
+  <Bullets sunken>
     <li>参加費とチケットの販売者は、ルームのオーナーです。</li>
     <li>
       売上から、サービス手数料{percent}%{next && `（${longDate(next.from)}から${next.percent}%）`}
@@ -30,5 +30,5 @@ const Terms = ({ fee: { percent, next } }: { fee: ServiceFee }) => (
     <li>
       登録内容と本人確認書類は、決済会社（Stripe）に提供されます。書類の画像は、当サイトには保存されません。
     </li>
-  </ul>
+  </Bullets>
 )

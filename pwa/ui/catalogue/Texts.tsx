@@ -1,4 +1,5 @@
 import { Alert } from '../Alert.tsx'
+import { Bullets } from '../layout/Bullets.tsx'
 import { Facts } from '../layout/Facts.tsx'
 import { FaqRow } from '../layout/FaqRow.tsx'
 import { Tabs } from '../layout/Tabs.tsx'
@@ -60,6 +61,15 @@ export const Texts = ({ scheme }: { scheme: string }) => (
       <FaqRow question="退会すると、いつまで見られますか？">
         <p>次の更新日の前日まで見られます。</p>
       </FaqRow>
+    </Shown>
+    <Shown name="箇条書き">
+      <Bullets>
+        <li>期限までに購入されないときは、次の方にご案内します。</li>
+        <li>登録に料金はかかりません。いつでも取りやめられます。</li>
+      </Bullets>
+      <Bullets sunken>
+        <li>お名前が、本人確認書類と異なります。</li>
+      </Bullets>
     </Shown>
     <Shown name="文章">
       <RichText html={article} />

@@ -14,6 +14,7 @@ import type { Query } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
+import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -65,7 +66,7 @@ export const Leaving = ({ user }: { user: User }) => (
       </Section>
     </div>
     <Section title="退会したあとのこと">
-      <ul className={css.notes}>
+      <Bullets>
         <li>プロフィールとフォローは見られなくなります。</li>
         {user.my_room && (
           <li>
@@ -79,7 +80,7 @@ export const Leaving = ({ user }: { user: User }) => (
         <li>
           お支払いと領収の記録は、法令で定められた期間、お名前やメールアドレスのない形で保管されます。
         </li>
-      </ul>
+      </Bullets>
     </Section>
     <div className={css.touched}>
       <OwnData note="プロフィール、投稿、メッセージ、お支払いの記録などを、1つのファイルで受け取れます。退会すると受け取れなくなります。" />

@@ -7,6 +7,7 @@ import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { JOIN_WAIT } from './acquisition-labels.ts'
@@ -125,7 +126,7 @@ function JoinWait({ waited, wait, room }: JoinWaitProps) {
 
 /** What the waiting list promises. */
 const WaitRules = ({ hours = OFFER_HOURS.usual, until }: Waited) => (
-  <ul className={css.rules}>
+  <Bullets>
     <li>お席が空くと、登録の早い順に、おひとりずつご案内します。</li>
     <li>
       ご案内から{hours}時間、お席をお取りします。販売の終了（{dayAndTime(until)}
@@ -134,7 +135,7 @@ const WaitRules = ({ hours = OFFER_HOURS.usual, until }: Waited) => (
     <li>期限までに購入されないときは、次の方にご案内します。</li>
     <li>お待ちの方がいる間、空いたお席がほかの方に販売されることはありません。</li>
     <li>登録に料金はかかりません。いつでも取りやめられます。</li>
-  </ul>
+  </Bullets>
 )
 
 function LeaveWait({ of: { kind, id, state } }: { of: Wait }) {

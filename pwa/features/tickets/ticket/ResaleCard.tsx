@@ -8,6 +8,7 @@ import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -95,7 +96,7 @@ function Listing({ of }: { of: Resale }) {
 
 /** What happens to a ticket that is given back. */
 const Rules = ({ of }: { of: Resale }) => (
-  <ul className={css.rules}>
+  <Bullets>
     <li>
       価格は、あなたが支払った{yen(of.amount ?? 0)}
       です。キャンセル待ちの方から順に、または売り切れのページで販売します。
@@ -112,7 +113,7 @@ const Rules = ({ of }: { of: Resale }) => (
       までに購入する方がいないときは、チケットはあなたに残り、返金はありません。
     </li>
     <li>購入の手続きをしている方がいなければ、いつでも取りやめられます。</li>
-  </ul>
+  </Bullets>
 )
 
 const untilOf = ({ until }: Resale) => defined(until, 'the deadline of a ticket that can be listed')
