@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { checkEndpoints } from './adapters/stripe/open.ts'
+import { checkSettings } from './adapters/stripe/open.ts'
 import { createApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
 import type { AudienceDeps } from './demo/audience.ts'
@@ -78,7 +78,7 @@ async function start() {
   onShutdown(() => stop({ deps, door, jobs, sweeping, pages, audience, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   tuneGarbageCollection()
-  await checkEndpoints(config, deps.log)
+  await checkSettings(config, deps.log)
 }
 
 /** In a process of its own, with our settings. */

@@ -9,11 +9,33 @@ export interface CardField {
   mark: (errorId: string | null) => void
 }
 
-export interface CardForm {
+/** Where the one-time token of a payment comes from. */
+export interface TokenSource {
+  /** Throws `CardRefused`. */
+  createToken: () => Promise<string>
+}
+
+export interface CardForm extends TokenSource {
   /** Creates an empty field. `onError` receives the validation error of the input, in Japanese, or null. */
   field: (part: CardPart, look: CardLook, onError: (message: string | null) => void) => CardField
-  /** Creates a one-time token from the fields. Throws `CardRefused`. */
-  createToken: () => Promise<string>
+}
+
+/** What a wallet's window shows. */
+export interface WalletSale {
+  /** Yen that are paid today. */
+  amount: number
+  title: string
+  /** Yen that are paid each month from now on; null: nothing. */
+  monthly: number | null
+}
+
+export interface WalletEvents {
+  /** Whether this device has a wallet with a card. */
+  onReady: (isThere: boolean) => void
+  /** A press: whether the wallet's window may open. */
+  onPress: () => boolean
+  /** The buyer has agreed in the wallet's window. */
+  onToken: (from: TokenSource) => void
 }
 
 /** Id, placeholder and style of a card field. */
@@ -36,6 +58,11 @@ export interface PaymentForm {
   /** Test mode, in which no money moves. The UI shows it. */
   isTest: boolean
   openCards: () => Promise<CardForm>
+  /**
+   * Mounts the buttons of this device's wallets (Apple Pay, Google Pay) into `place`; without a wallet they stay empty.
+   * Resolves to the function that removes them.
+   */
+  mountWallets: (place: HTMLElement, sale: WalletSale, events: WalletEvents) => Promise<() => void>
   /**
    * Confirms a payment, with 3-D Secure if the bank requires it: true once it succeeded, false if the bank declined.
    * Throws without an answer; the payment may have succeeded all the same.

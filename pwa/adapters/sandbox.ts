@@ -3,6 +3,7 @@ import { UNREACHABLE } from '#contract/shared/messages.ts'
 import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
 import { askForProof } from './sandbox-challenge.ts'
 import { sandboxField } from './sandbox-fields.ts'
+import { mountSandboxWallet } from './sandbox-wallet.ts'
 
 /** The sandbox's error messages about a card, for the buyer. */
 const WORDS: Record<string, string> = {
@@ -71,6 +72,16 @@ export function sandboxPaymentForm(key: string, base: string): PaymentForm {
         },
       }
     },
+
+    mountWallets: (place, sale, events) =>
+      mountSandboxWallet(place, sale, events, async () => {
+        const { id } = await ask('POST', '/v1/payment_methods', {
+          type: 'card',
+          'card[token]': 'tok_visa',
+        })
+        if (!id) throw new CardRefused(CARD_WRONG)
+        return id
+      }),
 
     confirm: ({ clientSecret, account }) => prove('payment_intents', clientSecret, account),
     confirmSetup: (clientSecret) => prove('setup_intents', clientSecret),

@@ -1,11 +1,20 @@
-import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
+import type {
+  Stripe,
+  StripeElementStyle,
+  StripeElementsOptionsMode,
+  StripeError,
+} from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { Unreachable } from '#contract/http/caller.ts'
 import { CARD_WRONG } from '#contract/payments/messages.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { withoutModals } from './dialog-stacking.ts'
-import { type CardPart, CardRefused, type PaymentForm } from './payment-form.ts'
+import { type CardPart, CardRefused, type PaymentForm, type WalletSale } from './payment-form.ts'
 
 const LOCALE = 'ja'
+const CURRENCY = 'jpy'
+/** Height of our own buttons. */
+const BUTTON_HEIGHT_PX = 48
 const ELEMENTS = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const
 
 async function open(key: string, account?: string): Promise<Stripe> {
@@ -41,6 +50,24 @@ function styleOf(): StripeElementStyle {
     invalid: { color: colour('--live-ink'), iconColor: colour('--live-ink') },
   }
 }
+
+const walletOptions = ({ amount, monthly }: WalletSale): StripeElementsOptionsMode => ({
+  locale: LOCALE,
+  mode: monthly === null ? 'payment' : 'subscription',
+  amount,
+  currency: CURRENCY,
+  paymentMethodCreation: 'manual',
+  allowedPaymentMethodTypes: ['card'],
+})
+
+/** Apple keeps the card of a monthly payment when the phone changes, and shows where it is ended. */
+const monthlyRequest = (title: string, amount: number) => ({
+  recurringPaymentRequest: {
+    paymentDescription: title,
+    managementURL: location.origin + paths.registeredRooms,
+    regularBilling: { amount, label: '参加費', recurringPaymentIntervalUnit: 'month' as const },
+  },
+})
 
 /** Stripe's script and fields, loaded when a card form opens. */
 export function stripePaymentForm(key: string): PaymentForm {
@@ -80,6 +107,38 @@ export function stripePaymentForm(key: string): PaymentForm {
           return token.id
         },
       }
+    },
+    /**
+     * The card of a wallet is created on the platform, as a typed one is, and shared with the seller by the server: one
+     * registered domain is enough for all sellers.
+     */
+    async mountWallets(place, sale, { onReady, onPress, onToken }) {
+      const stripe = await open(key)
+      const elements = stripe.elements(walletOptions(sale))
+      const buttons = elements.create('expressCheckout', {
+        buttonHeight: BUTTON_HEIGHT_PX,
+        paymentMethods: { link: 'never', amazonPay: 'never', paypal: 'never', klarna: 'never' },
+        ...(sale.monthly !== null && { applePay: monthlyRequest(sale.title, sale.monthly) }),
+      })
+      buttons.on('ready', ({ availablePaymentMethods }) =>
+        onReady(availablePaymentMethods !== undefined),
+      )
+      // The seller's account decides about JCB, as for a typed card.
+      buttons.on('click', ({ resolve, reject }) => (onPress() ? resolve() : reject()))
+      buttons.on('confirm', (event) => {
+        const createToken = async () => {
+          const { error: unfinished } = await elements.submit()
+          const { paymentMethod, error } = unfinished
+            ? { error: unfinished }
+            : await stripe.createPaymentMethod({ elements })
+          if (paymentMethod) return paymentMethod.id
+          event.paymentFailed({ reason: 'fail' })
+          throw new CardRefused(error?.message ?? CARD_WRONG)
+        }
+        onToken({ createToken })
+      })
+      buttons.mount(place)
+      return () => buttons.destroy()
     },
     async confirm({ clientSecret, account }) {
       const stripe = await open(key, account)

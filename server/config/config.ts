@@ -47,6 +47,8 @@ export interface Config {
     webhookSecrets: { platform: string; connect: string }
     /** Empty: the provider's own host, or no sandbox. */
     apiBase: string
+    /** Path of the file by which Apple verifies this domain; empty: none is served. */
+    appleFile: string
   }
   /** Operator of this site. `invoiceNumber` empty: its invoices are not qualified invoices. */
   seller: {
@@ -166,6 +168,7 @@ const paymentsOf = (read: Environment): Config['payments'] => ({
     connect: read.STRIPE_CONNECT_WEBHOOK_SECRET,
   },
   apiBase: read.STRIPE_API_BASE,
+  appleFile: read.APPLE_PAY_DOMAIN_FILE,
 })
 
 const sellerOf = (read: Environment): Config['seller'] => ({

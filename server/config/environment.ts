@@ -60,6 +60,8 @@ export const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   STRIPE_WEBHOOK_SECRET: z.string().default(''),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().default(''),
+  /** Path of the file by which Apple verifies this domain; empty: none is served. */
+  APPLE_PAY_DOMAIN_FILE: z.string().default(''),
   /** Another host with the provider's API. */
   STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),

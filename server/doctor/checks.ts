@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { readWalletProblems } from '#server/adapters/stripe/wallet-domain.ts'
 import { readEndpointProblems } from '#server/adapters/stripe/webhook-endpoints.ts'
 import type { Config } from '#server/config/config.ts'
 
@@ -17,6 +18,7 @@ export const runChecks = async (stripe: Stripe, settings: Settings): Promise<Che
     name: 'webhook endpoints',
     problems: await readEndpointProblems(stripe, webhookHost(settings)),
   },
+  { name: 'wallets', problems: await readWalletProblems(stripe, settings.siteUrl) },
   { name: 'platform account', problems: platformProblems(await stripe.accounts.retrieveCurrent()) },
   { name: 'platform balance', problems: balanceProblems(await stripe.balance.retrieve()) },
   {

@@ -27,6 +27,7 @@ beforeAll(async () => {
       url: SITE + path,
       connect,
     })
+  await sandbox.stripe.paymentMethodDomains.create({ domain_name: 'room.example' })
   await sandbox.stripe.accounts.create({
     country: 'JP',
     type: 'custom',
@@ -51,7 +52,7 @@ async function doctor(env: Record<string, string> = {}, args: string[] = []) {
 it('doctor finds nothing wrong with settings as docs/going-live.md asks for them', async () => {
   const { stdout, code } = await doctor()
   expect(stdout).not.toContain('BAD')
-  expect(stdout.match(/^ok /gm)).toHaveLength(5)
+  expect(stdout.match(/^ok /gm)).toHaveLength(6)
   expect(code).toBe(0)
 })
 

@@ -31,6 +31,18 @@ it('allows Stripe’s scripts and frames, as its guide lists them, if Stripe is 
   })
 })
 
+it('lets the provider’s frames open wallets, and no other frame', () => {
+  const { 'permissions-policy': features, 'cross-origin-opener-policy': opener } = headersOf(
+    readConfig(STRIPE),
+  )
+  expect(features).toContain('payment=(self "https://js.stripe.com" "https://*.js.stripe.com")')
+  expect(opener).toBe('same-origin-allow-popups')
+  expect(headersOf(readConfig({}))).toMatchObject({
+    'permissions-policy': expect.stringContaining('payment=(self)'),
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})
+
 it('allows no foreign host if no external service is configured', () => {
   expect(Object.values(policyOf({})).flat()).toEqual(['data:', 'blob:', 'blob:'])
 })

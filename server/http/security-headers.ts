@@ -14,6 +14,13 @@ const PROVIDER = {
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 
+/** Wallets open in the provider's frames: Google's in a window that answers the frame. */
+const WALLETS = {
+  payment: 'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+  opener: 'same-origin-allow-popups',
+}
+const NO_WALLETS = { payment: 'payment=(self)', opener: 'same-origin' }
+
 /** Segments of external streams are fetched from their hosts; from additionally allowed hosts also over http. */
 const outsideOf = ({ driver, allowHosts }: Config['live']) =>
   driver === 'external' ? [' https:', ...allowHosts.map((host) => ` http://${host}`)].join('') : ''
@@ -54,23 +61,26 @@ const policy = (
     "object-src 'none'",
   ].join('; ')
 
-const plainOf = ({
+function plainOf({
   payments,
   live,
   push,
   contentful,
-}: Pick<Config, 'payments' | 'live' | 'push' | 'contentful'>): Record<string, string> => ({
-  'content-security-policy': policy(payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER, {
-    outside: outsideOf(live),
-    firebase: push.firebase ? FIREBASE : '',
-    pictures: contentful ? PICTURES : '',
-  }),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(self)',
-})
+}: Pick<Config, 'payments' | 'live' | 'push' | 'contentful'>): Record<string, string> {
+  const wallets = payments.provider === 'stripe' ? WALLETS : NO_WALLETS
+  return {
+    'content-security-policy': policy(payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER, {
+      outside: outsideOf(live),
+      firebase: push.firebase ? FIREBASE : '',
+      pictures: contentful ? PICTURES : '',
+    }),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': wallets.opener,
+    'permissions-policy': `camera=(self), geolocation=(), microphone=(), ${wallets.payment}`,
+  }
+}
 
 /** Headers of every response. */
 export function headersOf(config: Config): Record<string, string> {

@@ -9,6 +9,7 @@ import { events } from './resources/event-list.ts'
 import { files } from './resources/files.ts'
 import { invoices } from './resources/invoices.ts'
 import { paymentIntents } from './resources/payment-intents.ts'
+import { paymentMethodDomains } from './resources/payment-method-domains.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
 import { payouts } from './resources/payouts.ts'
 import { prices } from './resources/prices.ts'
@@ -32,6 +33,7 @@ export const operations = [
   ...files,
   ...invoices,
   ...paymentIntents,
+  ...paymentMethodDomains,
   ...paymentMethods,
   ...payouts,
   ...prices,

@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
 
 /** Calls that browsers make with the publishable key, and pages for people. Others are not proxied. */
 const FOR_BROWSERS = [
-  /^\/v1\/(tokens|files)$/,
+  /^\/v1\/(tokens|files|payment_methods)$/,
   /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
   /^\/(challenge|onboarding|voucher|assets)\/[\w.]+$/,
 ]

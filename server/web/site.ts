@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
 import type { Lookups } from '#server/http/answers/shared.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { mountAppleFile } from './apple-pay.ts'
 import { mountCrawlers } from './crawlers.ts'
 import { archiveBuild } from './former-builds.ts'
 import { mountLocalNames } from './local-names.ts'
@@ -35,6 +36,7 @@ export async function loadSite(
   }
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   mountCrawlers(app, deps)
+  mountAppleFile(app, deps.config)
   const { folders } = await archiveBuild(deps, pwa)
   mountStatic(app, pwa, folders)
   return mountPages(app, deps, pwa, renderer, lookups)

@@ -4,11 +4,12 @@ import { GUARDIAN_NEEDED, TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { type ConfirmationLine, guardianLine } from '#contract/orders/confirmation.ts'
 import { GUARDIAN_AGREES, GUARDIAN_BEFORE_PAYING } from '#contract/payments/messages.ts'
 import { statementLine } from '#contract/payments/statement.ts'
-import type { CardForm } from '#pwa/adapters/payment-form.ts'
+import type { TokenSource, WalletSale } from '#pwa/adapters/payment-form.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
 import { NoPaymentForm } from '#pwa/features/payments/NoPaymentForm.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
 import type { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
+import { WalletButtons } from '#pwa/features/payments/WalletButtons.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Paused } from '#pwa/load/Paused.tsx'
@@ -20,7 +21,7 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import css from './Checkout.module.css'
 import { PayerFields } from './PayerFields.tsx'
 import { useCheckoutForm } from './useCheckoutForm.ts'
-import type { PurchaseStep } from './usePurchase.ts'
+import type { Consents, PurchaseStep } from './usePurchase.ts'
 
 export interface CheckoutProps {
   /** The product is not free. */
@@ -40,7 +41,10 @@ export interface CheckoutProps {
   price: string | undefined
   action: string
   step: PurchaseStep
-  onPay: (cards: CardForm | null, guardian: boolean) => void
+  /** What a wallet on this device would pay. */
+  wallet: WalletSale
+  /** `from`: the new card or the wallet; null for a saved card. */
+  onPay: (from: TokenSource | null, consents: Consents) => void
   /** Checks the further settings before anything is paid; false shows their errors. */
   validate?: (() => boolean) | undefined
   /** Another product is bought after the one that is being paid: the form has to stay open. */
@@ -65,8 +69,16 @@ export function Checkout(props: CheckoutProps) {
   const saved = useUser()?.mainCard ?? null
   const error = step.at === 'form' ? step.error : null
   return (
-    <form className={css.checkout} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form ref={form.place} className={css.checkout} onSubmit={form.submit} noValidate>
       {props.methods}
+      {paymentForm && (
+        <WalletButtons
+          paymentForm={paymentForm}
+          sale={props.wallet}
+          onPress={form.isComplete}
+          onToken={form.payByWallet}
+        />
+      )}
       {retry && <NoPaymentForm onRetry={retry} />}
       {paymentForm && isNew && (
         <NewCard

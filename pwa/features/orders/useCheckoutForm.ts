@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { CardForm } from '#pwa/adapters/payment-form.ts'
+import type { CardForm, TokenSource } from '#pwa/adapters/payment-form.ts'
 import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { usePaused } from '#pwa/load/Paused.tsx'
 import type { CheckoutProps } from './Checkout.tsx'
@@ -18,6 +18,7 @@ export function useCheckoutForm(props: CheckoutProps) {
   const payer = usePayer(paid)
   const asksGuardian = paid && !isRenewal && payer.isMinor
   const [isSaving, setSaving] = useState(false)
+  const place = useRef<HTMLFormElement>(null)
   const isOpen = useRef(false)
   useEffect(() => {
     isOpen.current = true
@@ -28,7 +29,32 @@ export function useCheckoutForm(props: CheckoutProps) {
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form' || isSaving
   const isReady = !paid || inStore || (paymentForm !== null && (!isNew || cards !== null))
+  const showFirstError = () => place.current && focusFirstError(place.current)
+
+  /** Whether nothing is missing; else the errors show. */
+  function isComplete(): boolean {
+    if (!agreed || (asksGuardian && !guardian)) {
+      setUnchecked(true)
+      return false
+    }
+    if (busy || paused) return false
+    if ((!validate || validate()) && flushSync(payer.check)) return true
+    showFirstError()
+    return false
+  }
+
+  async function pay(from: TokenSource | null, isWallet = false) {
+    setSaving(true)
+    const isKnown = await payer.save(guardian)
+    // Cancelled meanwhile: nothing is paid.
+    if (!isOpen.current) return
+    flushSync(() => setSaving(false))
+    if (isKnown) onPay(from, { guardian, isWallet })
+    else showFirstError()
+  }
+
   return {
+    place,
     setCards,
     setNoCards,
     agreed,
@@ -48,19 +74,11 @@ export function useCheckoutForm(props: CheckoutProps) {
       setAgreed(yes)
       setUnchecked(false)
     },
-    async submit(event: FormEvent<HTMLFormElement>) {
+    submit(event: FormEvent) {
       event.preventDefault()
-      if (!agreed || (asksGuardian && !guardian)) return setUnchecked(true)
-      if (busy || paused || !isReady) return
-      const form = event.currentTarget
-      if (validate && !validate()) return focusFirstError(form)
-      setSaving(true)
-      const isKnown = await payer.save(guardian)
-      // Cancelled meanwhile: nothing is paid.
-      if (!isOpen.current) return
-      flushSync(() => setSaving(false))
-      if (isKnown) onPay(isNew && !inStore ? cards : null, guardian)
-      else focusFirstError(form)
+      if (isComplete() && isReady) void pay(isNew && !inStore ? cards : null)
     },
+    isComplete,
+    payByWallet: (from: TokenSource) => void pay(from, true),
   }
 }

@@ -36,12 +36,15 @@ export function usePayer(paid: boolean) {
       setErrors({})
       setMessage(null)
     },
+    /** Whether all that is asked is filled in; else the errors show. */
+    check(): boolean {
+      const faults = isAsked ? faultsOf(values) : {}
+      setErrors(faults)
+      return Object.keys(faults).length === 0
+    },
     /** `guardian`: a minor's guardian agreed. False if a field has to be corrected. */
     async save(guardian: boolean): Promise<boolean> {
       if (!isAsked) return true
-      const faults = faultsOf(values)
-      setErrors(faults)
-      if (Object.keys(faults).length > 0) return false
       try {
         session.update(
           await session.call(account.changeProfile, { body: formOf(values, guardian) }),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defined } from '#contract/lib/defined.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
-import type { CardForm, PaymentForm } from '#pwa/adapters/payment-form.ts'
+import type { PaymentForm, TokenSource } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
 import { type Purchase, PurchaseFailed, purchaseInTurn, type Started } from './purchase.ts'
@@ -20,9 +20,17 @@ const later = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** A purchase as its form gives it; `guardian`: a minor's guardian agreed. */
+/** What goes with a press. */
+export interface Consents {
+  /** A minor's guardian agreed. */
+  guardian: boolean
+  /** A wallet pays: its card is saved for a membership alone. */
+  isWallet: boolean
+}
+
+/** A purchase as its form gives it. */
 export type FormPurchase = Omit<Purchase, 'start'> & {
-  start: (token: string | undefined, key: string, guardian: boolean) => Promise<Started>
+  start: (token: string | undefined, key: string, consents: Consents) => Promise<Started>
 }
 
 /** Buys one product, or several one after another, and reports the state. Bought ones are not bought again. */
@@ -31,16 +39,20 @@ export function usePurchase(...products: FormPurchase[]) {
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
   const [bought, setBought] = useState(0)
 
-  async function pay(paymentForm: PaymentForm | null, cards: CardForm | null, guardian: boolean) {
+  async function pay(
+    paymentForm: PaymentForm | null,
+    from: TokenSource | null,
+    consents: Consents,
+  ) {
     setStep({ at: 'paying', crowded: false })
     try {
       await purchaseInTurn(
         products.slice(bought).map(({ start, ...product }) => ({
           ...product,
-          start: (token, key) => start(token, key, guardian),
+          start: (token, key) => start(token, key, consents),
         })),
         {
-          createToken: cards && (() => cards.createToken()),
+          createToken: from && (() => from.createToken()),
           newKey: () => crypto.randomUUID(),
           onQueue: (crowded) => setStep({ at: 'paying', crowded }),
           later,

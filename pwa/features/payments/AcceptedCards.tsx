@@ -20,6 +20,7 @@ export const AcceptedCards = () => (
       </ul>
       <ul className={css.notes}>
         <li>JCBは、オーナーが受け付けているルームとイベントでだけ使えます。</li>
+        <li>Apple Pay・Google Payを設定した端末では、そこに登録したカードでも支払えます。</li>
         <li>カード番号は決済会社が預かります。Roomには下4桁と有効期限だけが残ります。</li>
         <li>
           お支払いの流れは

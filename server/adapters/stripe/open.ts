@@ -39,13 +39,25 @@ export async function createPayments({ payments, port }: Config): Promise<Paymen
   return stripePayments(stripe, secrets, EVENTS)
 }
 
-/** Logs what is wrong with the webhook endpoints at Stripe, once the site runs. */
-export async function checkEndpoints({ payments, siteUrl }: Config, log: Log): Promise<void> {
+/** Registers the site's domain for wallets at Stripe, and logs what is wrong with its settings there, once the site runs. */
+export async function checkSettings({ payments, siteUrl }: Config, log: Log): Promise<void> {
   if (payments.provider !== 'stripe') return
-  const [{ createStripeClient }, { logEndpointProblems }] = await Promise.all([
-    import('./client.ts'),
-    import('./webhook-endpoints.ts'),
-  ])
+  const [{ createStripeClient }, { readEndpointProblems }, { registerWalletDomain }] =
+    await Promise.all([
+      import('./client.ts'),
+      import('./webhook-endpoints.ts'),
+      import('./wallet-domain.ts'),
+    ])
   const stripe = createStripeClient(payments.secretKey, payments.apiBase)
-  await logEndpointProblems(stripe, siteUrl, log)
+  // The site runs on: open payments are looked up without webhooks, and cards are typed without wallets.
+  for (const read of [readEndpointProblems, registerWalletDomain])
+    try {
+      for (const problem of await read(stripe, siteUrl))
+        log.error(
+          { problem, see: 'docs/going-live.md' },
+          'a setting at the payment provider is wrong',
+        )
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a setting at the payment provider could not be read')
+    }
 }

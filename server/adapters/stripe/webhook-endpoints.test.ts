@@ -6,8 +6,8 @@ import { type Sandbox, startSandbox } from '#server/sandbox-stripe/testing/sandb
 import { memoryLog } from '#server/testing/log.ts'
 import { API_VERSION } from './client.ts'
 import { EVENTS } from './event-types.ts'
-import { checkEndpoints } from './open.ts'
-import { logEndpointProblems, readEndpointProblems } from './webhook-endpoints.ts'
+import { checkSettings } from './open.ts'
+import { readEndpointProblems } from './webhook-endpoints.ts'
 
 const SITE = 'https://room.example'
 const PLATFORM = SITE + WEBHOOK_PATHS.platform
@@ -56,19 +56,26 @@ it('webhook endpoint of another API version, without an event or disabled is nam
   ])
 })
 
-it('start logs problems of the webhook endpoints', async () => {
+async function start() {
   const log = memoryLog()
   const { payments, ...config } = readConfig({})
   const { secretKey, url: apiBase } = sandbox
   const keys = { ...payments, provider: 'stripe' as const, secretKey, apiBase }
-  await checkEndpoints({ ...config, siteUrl: SITE, payments: keys }, log)
+  await checkSettings({ ...config, siteUrl: SITE, payments: keys }, log)
+  return log
+}
+
+it('start logs problems of the webhook endpoints', async () => {
+  const log = await start()
   const named = expect.objectContaining({ problem: expect.stringContaining(PLATFORM) })
   expect(log.lines.map(({ facts }) => facts)).toContainEqual(named)
 })
 
 it('start without an answer of the provider logs that, and goes on', async () => {
-  const log = memoryLog()
-  await sandbox.control.fault({ do: 'error', path: '/v1/webhook_endpoints', times: 1 })
-  await logEndpointProblems(sandbox.stripe, SITE, log)
-  expect(log.lines).toMatchObject([{ message: 'the webhook endpoints could not be read' }])
+  await sandbox.control.fault({ do: 'error', path: '/v1/webhook_endpoints' })
+  const log = await start()
+  await sandbox.control.clearFaults()
+  expect(log.lines).toMatchObject([
+    { message: 'a setting at the payment provider could not be read' },
+  ])
 })

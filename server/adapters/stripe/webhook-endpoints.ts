@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { keysOf } from '#contract/lib/records.ts'
 import { WEBHOOK_PATHS } from '#contract/payments/limits.ts'
-import type { Log } from '#server/ports/log.ts'
 import { API_VERSION } from './client.ts'
 import { EVENTS } from './event-types.ts'
 
@@ -36,17 +35,4 @@ function problemsOf(endpoint: Endpoint, connect: boolean): string[] {
 /** Reads both endpoints. Throws the SDK's errors. */
 export async function readEndpointProblems(stripe: Stripe, siteUrl: string): Promise<string[]> {
   return endpointProblems(await Array.fromAsync(stripe.webhookEndpoints.list()), siteUrl)
-}
-
-/** Logs what is wrong. The site runs on: open payments are looked up without webhooks, too. */
-export async function logEndpointProblems(stripe: Stripe, siteUrl: string, log: Log) {
-  try {
-    for (const problem of await readEndpointProblems(stripe, siteUrl))
-      log.error(
-        { problem, see: 'docs/going-live.md' },
-        'a setting at the payment provider is wrong',
-      )
-  } catch (error) {
-    log.warn({ error: String(error) }, 'the webhook endpoints could not be read')
-  }
 }

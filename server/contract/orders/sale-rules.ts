@@ -37,11 +37,13 @@ export const BY_KONBINI = 'コンビニ払い'
 /** The stores that take a payment number. */
 export const STORES = `コンビニエンスストア（${Object.values(KONBINI_STORES).join('、')}）`
 /** All means of payment, where no single purchase is meant. */
-export const PAYMENT_METHODS = `${BY_CARD}。チケットは、お選びいただけるものに限り、${BY_KONBINI}（${STORES}）でもお支払いいただけます。`
+export const PAYMENT_METHODS = `${BY_CARD}（Apple Pay と Google Pay に登録したものを含みます）。チケットは、お選びいただけるものに限り、${BY_KONBINI}（${STORES}）でもお支払いいただけます。`
 /** How money comes back that was paid in a store. */
 export const REFUND_BY_TRANSFER =
   '決済会社（Stripe）から届くメールのリンクで、振込先の口座をご入力ください。'
 
+/** Follows the verb where somebody refunds others. */
+export const BACK_BY_TRANSFER = '（コンビニ払いの場合は、銀行口座への振込です）'
 /** Where the money of a sold ticket goes back to, however it was paid. */
 export const MONEY_BACK = 'カードでのお支払いはそのカードへ、コンビニでのお支払いは銀行口座へ'
 

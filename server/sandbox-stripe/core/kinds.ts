@@ -18,6 +18,7 @@ export interface Kinds {
   invoice_payment: Stripe.InvoicePayment
   payment_intent: Stripe.PaymentIntent & { client_secret: string }
   payment_method: Stripe.PaymentMethod
+  payment_method_domain: Stripe.PaymentMethodDomain
   payout: Stripe.Payout
   price: Stripe.Price
   product: Stripe.Product
@@ -73,6 +74,7 @@ const prefixes: Record<Kind, string> = {
   invoice_payment: 'inpay',
   payment_intent: 'pi',
   payment_method: 'pm',
+  payment_method_domain: 'pmd',
   payout: 'po',
   price: 'price',
   product: 'prod',

@@ -15,6 +15,8 @@ export interface Settings {
    * written: null before. The provider allows itself an hour (`automatic_async`).
    */
   late_seconds: number
+  /** Whether Apple can verify domains from now on. */
+  apple_verifies: boolean
   /** Whether signatures use wall-clock or simulated time. */
   signature_clock: 'wall' | 'moved'
   /** Offset of the simulated clock from wall-clock time. */
@@ -27,6 +29,7 @@ const defaults: Settings = {
   after_retries: 'cancel',
   webhook_retry_ms: 1_000,
   late_seconds: 0,
+  apple_verifies: true,
   signature_clock: 'wall',
   clock_offset_ms: 0,
 }
@@ -37,6 +40,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   after_retries: (value) => ['cancel', 'unpaid', 'past_due'].includes(String(value)),
   webhook_retry_ms: Number.isInteger,
   late_seconds: (value) => Number.isInteger(value) && Number(value) >= 0,
+  apple_verifies: (value) => typeof value === 'boolean',
   signature_clock: (value) => ['wall', 'moved'].includes(String(value)),
   clock_offset_ms: Number.isInteger,
 } satisfies { [K in keyof Settings]: (value: unknown) => boolean }

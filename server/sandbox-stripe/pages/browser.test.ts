@@ -106,6 +106,7 @@ it('browser is refused all other calls', async () => {
     [401, 'GET', 'customers'],
     [401, 'POST', 'refunds', { payment_intent: id }],
     [401, 'GET', 'events'],
+    [400, 'POST', 'payment_methods', { payment_method: 'pm_1', customer: 'cus_1' }],
   ]
   for (const [expected, method, path, params] of cases)
     expect([method, path, (await call(method, path, params)).status]).toEqual([

@@ -25,10 +25,12 @@ export const paymentMethods = [
     'POST',
     PATH,
     { ...methodData, customer: text, payment_method: text },
-    (scope, { params: { customer, payment_method, ...data } }) =>
-      payment_method || customer
-        ? clone(scope, payment_method, customer)
-        : methodFromData(scope, data, ''),
+    (scope, { params: { customer, payment_method, ...data }, trusted }) => {
+      if (!payment_method && !customer) return methodFromData(scope, data, '')
+      if (!trusted) throw invalid('A publishable API key may not clone a PaymentMethod.')
+      return clone(scope, payment_method, customer)
+    },
+    'freely',
   ),
   operation('GET', `${PATH}/:id`, {}, (scope, { id }) => one(scope, id)),
   operation('POST', `${PATH}/:id/attach`, { customer: required(text) }, (scope, { id, params }) =>

@@ -29,8 +29,9 @@ export function PaySheet({ room, onClose }: { room: SubscribedRoom; onClose: () 
         lines={pastDueConfirmation(amount, current_period_end)}
         price={yen(amount)}
         action="この内容で支払う"
+        wallet={{ amount, title: room.title, monthly: amount }}
         step={step}
-        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
+        onPay={(from, consents) => void pay(fetched.paymentForm, from, consents)}
         isRenewal
         onCancel={leave}
         isNew={isNew}

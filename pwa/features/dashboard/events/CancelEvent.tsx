@@ -1,5 +1,6 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { BACK_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { RISK } from '#pwa/ui/button/risk.ts'
@@ -20,7 +21,7 @@ export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => 
       title="イベントを中止しますか？"
       text={
         tickets > 0
-          ? `${count(tickets)}枚のチケットはすぐに使えなくなり、合計 ${yen(gross)} を購入した方へ返金します（コンビニ払いの場合は、銀行口座への振込です）。購入した方にはメールでお知らせします。あとから取り消すことはできません。`
+          ? `${count(tickets)}枚のチケットはすぐに使えなくなり、合計 ${yen(gross)} を購入した方へ返金します${BACK_BY_TRANSFER}。購入した方にはメールでお知らせします。あとから取り消すことはできません。`
           : '公開をやめ、販売を終了します。あとから取り消すことはできません。'
       }
       confirm="中止する"

@@ -1,5 +1,6 @@
 import { door } from '#contract/door/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { BACK_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
@@ -39,8 +40,6 @@ export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
 function whatHappens({ holders, refundable }: OwnDigitalTicket): string {
   if (holders === 0) return `公開をやめ、販売を終了します。${LAST}`
   const back =
-    refundable > 0
-      ? `合計 ${yen(refundable)} を、購入した方へ返金します（コンビニ払いの場合は、銀行口座への振込です）。`
-      : ''
+    refundable > 0 ? `合計 ${yen(refundable)} を、購入した方へ返金します${BACK_BY_TRANSFER}。` : ''
   return `${count(holders)}名の方のチケットは、すぐに使えなくなります。${back}お持ちの方には、メールと通知でお知らせします。${LAST}`
 }

@@ -7,7 +7,7 @@ import type { Confirming } from '#pwa/adapters/payment-form.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import type { Purchase } from '#pwa/features/orders/purchase.ts'
-import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
+import { type Consents, usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentForm } from '#pwa/features/payments/usePaymentForm.ts'
 import { roomPurchase } from '#pwa/features/rooms/join/room-purchase.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
@@ -123,8 +123,9 @@ export function SeatOverlay(props: SeatOverlayProps) {
         }
         room={room.id}
         fetched={fetched}
+        wallet={{ ...order.wallet, title }}
         step={step}
-        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
+        onPay={(from, consents) => void pay(fetched.paymentForm, from, consents)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}
@@ -205,9 +206,14 @@ function useSeatPurchase({ amount, lines, konbini, buying, joining }: SeatOverla
   const inStore = chosen && canChoose
   const ticket = {
     ...buying,
-    async start(token: string | undefined, key: string, guardian_consent: boolean) {
-      const method = inStore ? 'konbini' : 'card'
-      const seat = await buying.start({ token, method, keep_card: isKept, guardian_consent }, key)
+    async start(token: string | undefined, key: string, { guardian, isWallet }: Consents) {
+      const payment = {
+        token,
+        method: inStore ? ('konbini' as const) : ('card' as const),
+        keep_card: isKept && !isWallet,
+        guardian_consent: guardian,
+      }
+      const seat = await buying.start(payment, key)
       setVoucherId(seat.voucher?.id ?? null)
       return inStore ? null : seat.payment
     },

@@ -15,7 +15,13 @@ const texts = (order: ReturnType<typeof seatOrderOf>) =>
 
 it('confirms a member’s ticket alone by its own lines', () => {
   const order = seatOrderOf(500, lines, undefined, NOW)
-  expect(order).toEqual({ paid: true, lines, price: '¥500（税込）', action: 'この内容で購入する' })
+  expect(order).toEqual({
+    paid: true,
+    lines,
+    price: '¥500（税込）',
+    action: 'この内容で購入する',
+    wallet: { amount: 500, monthly: null },
+  })
 })
 
 it('confirms ticket and membership with today’s sum, each sum, and the following ones', () => {
@@ -31,6 +37,7 @@ it('confirms ticket and membership with today’s sum, each sum, and the followi
     paid: true,
     price: '本日 ¥1,480',
     terms: [{ lines }, { lines: roomConfirmation(980, NOW) }],
+    wallet: { amount: 1_480, monthly: 980 },
   })
 })
 
@@ -42,6 +49,7 @@ it('confirms what is free as free', () => {
     'ルーム参加: 無料',
   ])
   expect(freeRoom.terms?.[1]?.lines).toEqual(FREE_ROOM)
+  expect(freeRoom.wallet).toEqual({ amount: 500, monthly: null })
   const all = seatOrderOf(0, [], { amount: 0 }, NOW)
   expect(all).toMatchObject({ paid: false, price: '無料' })
   const freeTicket = seatOrderOf(0, [], { amount: 980 }, NOW)

@@ -12,6 +12,8 @@ interface SeatOrder {
   /** The labels of the submit button. */
   price: string
   action: string
+  /** Yen that a wallet pays today, and each month from then on. */
+  wallet: { amount: number; monthly: number | null }
 }
 
 /**
@@ -25,7 +27,14 @@ export function seatOrderOf(
   now: string,
 ): SeatOrder {
   const { confirm, confirmBoth } = acquisitionLabels(amount)
-  if (!room) return { paid: amount > 0, lines, price: formatPrice(amount), action: confirm }
+  if (!room)
+    return {
+      paid: amount > 0,
+      lines,
+      price: formatPrice(amount),
+      action: confirm,
+      wallet: { amount, monthly: null },
+    }
   const sum = amount + room.amount
   const joining = room.amount > 0 ? roomConfirmation(room.amount, now) : FREE_ROOM
   return {
@@ -37,5 +46,6 @@ export function seatOrderOf(
     ],
     price: sum > 0 ? `本日 ${yen(sum)}` : formatPrice(0),
     action: confirmBoth,
+    wallet: { amount: sum, monthly: room.amount > 0 ? room.amount : null },
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type AdminPayment, operatorMoney } from '#contract/operator/money/calls.ts'
+import { BACK_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -81,7 +82,7 @@ export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
         <ReasonSheet
           target={id}
           title="返金しますか？"
-          text={`@${buyer} さんの権利はすぐに終わり、${left} が購入した方へ戻ります（コンビニ払いの場合は、銀行口座への振込です）。購入した方にはメールでお知らせします。取り消すことはできません。`}
+          text={`@${buyer} さんの権利はすぐに終わり、${left} が購入した方へ戻ります${BACK_BY_TRANSFER}。購入した方にはメールでお知らせします。取り消すことはできません。`}
           hint="操作の記録に残ります"
           confirm={`${left} を返金する`}
           danger

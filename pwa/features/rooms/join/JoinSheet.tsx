@@ -56,8 +56,9 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
         lines={paid ? roomConfirmation(room.amount, now) : FREE_ROOM}
         price={paid ? monthly(room.amount) : undefined}
         action={paid ? 'この内容で参加する' : '登録する'}
+        wallet={{ amount: room.amount, title: room.title, monthly: room.amount }}
         step={step}
-        onPay={(cards, guardian) => void pay(fetched.paymentForm, cards, guardian)}
+        onPay={(from, consents) => void pay(fetched.paymentForm, from, consents)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

@@ -9,10 +9,18 @@ export function roomPurchase(call: Caller, { id: room_id, amount }: Room): FormP
   let subscriptionId: string | undefined
   return {
     free: amount === 0 ? FREE_JOIN_FAILED : null,
-    async start(token, key, guardian_consent) {
+    async start(token, key, { guardian }) {
       const started = await call(
         rooms.startSubscription,
-        { body: { room_id, token, amount, guardian_consent, from: fromLink.of(room_id) } },
+        {
+          body: {
+            room_id,
+            token,
+            amount,
+            guardian_consent: guardian,
+            from: fromLink.of(room_id),
+          },
+        },
         { idempotencyKey: key },
       )
       subscriptionId = started.subscriptionId
