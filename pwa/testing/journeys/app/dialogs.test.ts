@@ -208,7 +208,7 @@ it('shows a late buyer that the last seat is gone', async () => {
   await pay(page)
   await ticketForm(page).getByText(SOLD_OUT).waitFor()
   await page.reload()
-  await page.getByRole('button', { name: '満席になりました' }).waitFor()
+  await page.getByText('満席になりました。').waitFor()
   meanwhile('update event set capacity = taken + 10 where id = ?', event.id)
 })
 
