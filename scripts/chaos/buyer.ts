@@ -32,6 +32,8 @@ const ANSWERS = [
   [2, 'failed'],
   [2, 'left'],
 ] as const
+/** Buyers whose wallet gives the card. */
+const BY_WALLET = 0.15
 /** Buyers of tickets who pay in a convenience store, and what they do with their numbers; a late one pays all the same. */
 const IN_STORE = 0.15
 const IN_STORES = [
@@ -113,6 +115,7 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
   const { provider, rng } = world
   const call = callerOf(world, plan.buyer)
   const card = rng.pick(CARDS, 'card', plan.n)
+  const isWallet = rng.chance('wallet', plan.n) < BY_WALLET
 
   async function ask(method: string, path: string, body: object, account?: string) {
     return withRetry(async () => {
@@ -150,7 +153,8 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
 
   async function token(): Promise<string | undefined> {
     if (card === 'saved') return undefined
-    const { id } = await ask('POST', '/v1/tokens', {
+    const { id } = await ask('POST', isWallet ? '/v1/payment_methods' : '/v1/tokens', {
+      ...(isWallet && { type: 'card' }),
       'card[number]': NUMBERS[card],
       'card[exp_month]': '12',
       'card[exp_year]': '2039',
@@ -194,8 +198,8 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
     })
   async function start() {
     const cardToken = await token()
-    // Half of the buyers keep their card, and pay with it later.
-    const keep_card = rng.chance('keeps', plan.buyer.length, plan.n) < 0.5
+    // Half of the buyers who type a card keep it, and pay with it later.
+    const keep_card = !isWallet && rng.chance('keeps', plan.buyer.length, plan.n) < 0.5
     const pays = cardToken ? { token: cardToken, keep_card } : {}
     if (plan.kind === 'event') {
       const body = { event_id: plan.wire, ...pays }

@@ -25,13 +25,13 @@ async function silentProvider() {
 const countProcesses = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
 
-it('abort of a reconciliation settles only after its process has ended, since that may have the database open', async () => {
+/** A site whose seller has an account, so that the provider is called. */
+async function siteWith(providerUrl: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'room-reconciling-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const file = join(dataDir, 'room.sqlite')
   const engine = openSqlite(file)
   await migrate(engine)
-  // A seller account, so that the provider is called.
   await sql`pragma foreign_keys = off`.execute(engine.db)
   await engine.db
     .insertInto('seller_account')
@@ -52,14 +52,18 @@ it('abort of a reconciliation settles only after its process has ended, since th
     })
     .execute()
   await engine.close()
-  const provider = await silentProvider()
-  const config = readConfig({
+  return readConfig({
     DATA_DIR: dataDir,
     STRIPE_SECRET_KEY: 'sk_test_silent',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_silent',
     STRIPE_WEBHOOK_SECRET: 'whsec_silent',
-    STRIPE_API_BASE: provider.url,
+    STRIPE_API_BASE: providerUrl,
   })
+}
+
+it('abort of a reconciliation settles only after its process has ended, since that may have the database open', async () => {
+  const provider = await silentProvider()
+  const config = await siteWith(provider.url)
   const stop = new AbortController()
   const before = countProcesses()
   const outcome = ownProcess(config).run(stop.signal)
@@ -70,4 +74,10 @@ it('abort of a reconciliation settles only after its process has ended, since th
   // The handle is released at the end of a turn of the event loop.
   for (let turn = 0; turn < 2; turn++) await setImmediate()
   expect(countProcesses()).toBe(before)
+})
+
+it('reconciliation that cannot reach the provider fails and says so', async () => {
+  const config = await siteWith('http://127.0.0.1:9')
+  const outcome = ownProcess(config).run(new AbortController().signal)
+  await expect(outcome).rejects.toThrow('it ended with 1, without a result')
 })

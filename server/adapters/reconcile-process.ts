@@ -42,8 +42,9 @@ export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconcil
       child.once('close', (code) => {
         try {
           if (fault) throw fault
-          // Exit code 1: differences were found.
-          if (code !== 0 && code !== 1) throw new Error(`it ended with ${code}`)
+          // Exit code 1: differences were found, or, without output, it failed.
+          if ((code !== 0 && code !== 1) || output === '')
+            throw new Error(`it ended with ${code}, without a result`)
           resolve(Reconciled.parse(JSON.parse(output)))
         } catch (error) {
           reject(error)
