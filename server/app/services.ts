@@ -1,3 +1,4 @@
+import { getMe } from '#server/features/account/service.ts'
 import type { AuthDeps } from '#server/features/auth/deps.ts'
 import { confirmedUntil } from '#server/features/auth/emails/operator-confirmation.ts'
 import { AccessTokens } from '#server/features/auth/sessions/access-token.ts'
@@ -37,6 +38,7 @@ export function createServices(baseDeps: GivenDeps) {
     payments: site.incidents.watched(baseDeps.payments),
     viewerOf: (token) => tokens.viewerOf(token),
     signToken: (userId, sessionId) => tokens.sign(userId, sessionId),
+    accountOf: (id) => getMe({ read: baseDeps.read }, { id }),
     async onNewUser(tx, user) {
       await baseDeps.engine.search.put(tx, 'user', user.id, userText(user))
       await site.consents.atSignUp(tx, user)

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
+import type * as user from './user.schema.ts'
 
-export type User = z.output<typeof schema.User>
+export type User = z.output<typeof user.User>
 export type PublicUser = z.output<typeof schema.PublicUser>
 
 export const FEEDBACK_CATEGORIES = ['opinion', 'trouble', 'other'] as const

@@ -6,52 +6,10 @@ import { field, flag, line, links, picture, text, tooLongText } from '../shared/
 import { ABOUT_MAX, DISPLAY_NAME_MAX } from '../shared/limits.ts'
 import { DISPLAY_NAME_NEEDED } from '../shared/messages.ts'
 import { BirthPart, Gender } from '../shared/person.schema.ts'
-import { Flag, Instant, Member, Path, Yen } from '../shared/shared.schema.ts'
+import { Member, Path, Yen } from '../shared/shared.schema.ts'
 import { FEEDBACK_CATEGORIES } from './calls.ts'
 import { FEEDBACK_MAX } from './limits.ts'
-
-const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
-
-export const NotificationSetting = z.object({
-  event_reminder: z.boolean(),
-  room_news: z.boolean(),
-  message: z.boolean(),
-  payment: z.boolean(),
-  ticket: z.boolean(),
-  marketing: z.boolean(),
-  quiet_hours: z.boolean(),
-})
-
-/** The viewer's own account. */
-export const User = z.object({
-  id: z.string(),
-  name: z.string(),
-  display_name: z.string(),
-  email: z.string(),
-  about: z.string(),
-  icon_image_path: Path,
-  icon_image_small_path: Path,
-  official_flg: Flag,
-  has_customer_id: z.boolean(),
-  mainCard: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  my_room: z.object({ id: z.string() }).nullable(),
-  /** Birthday; 0 in all parts until it is asked for, which is before the first payment. */
-  birthY: z.int(),
-  birthM: z.int(),
-  birthD: z.int(),
-  /** 1 male, 2 female, 9 neither. */
-  gender: z.literal([1, 2, 9]),
-  links: z.array(Link),
-  notification: NotificationSetting,
-  /** Whether the pages of events show that the viewer goes. */
-  publishes_attendance: z.boolean(),
-  unread_messages: z.int(),
-  /** Unread lines of the list of notifications, up to `NOTIFICATIONS_COUNTED_MAX`; a conversation is one. */
-  unread_notifications: z.int(),
-  /** Rooms with an unpaid renewal, and when each is locked, or was. */
-  behind: z.array(z.object({ room_id: z.string(), title: z.string(), locks_at: Instant })),
-  role: z.enum(['member', 'operator']),
-})
+import { Link, NotificationSetting, User } from './user.schema.ts'
 
 /** A user's public page. */
 export const PublicUser = Member.extend({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { User } from '../account/user.schema.ts'
 import { EmailAddress } from '../shared/email.schema.ts'
 import { line } from '../shared/form.schema.ts'
 import { DISPLAY_NAME_MAX } from '../shared/limits.ts'
@@ -17,6 +18,9 @@ export const AccessToken = z.object({
   /** The user whose session it is. */
   user_id: z.string(),
 })
+
+/** Of a refreshed session: also the user, for whom an app that starts would ask next. Absent if it could not be read. */
+const Refreshed = AccessToken.extend({ user: User.optional() })
 
 export const DeviceSession = z.object({
   id: z.string(),
@@ -94,8 +98,8 @@ export const Login = z.object({
 
 export const shapes = {
   login: { body: Login, output: AccessToken },
-  readRefresh: { output: AccessToken },
-  refresh: { output: AccessToken },
+  readRefresh: { output: Refreshed },
+  refresh: { output: Refreshed },
   logout: {},
   signUp: { body: SignUp, output: MessageResponse },
   proposeName: {

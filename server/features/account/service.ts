@@ -44,7 +44,7 @@ const presentOwnRoom = (room: RoomRow | undefined, viewerId: string) =>
       }
     : null
 
-export async function getMe(deps: Deps, viewer: Viewer): Promise<User> {
+export async function getMe(deps: Pick<Deps, 'read'>, viewer: Pick<Viewer, 'id'>): Promise<User> {
   const [me, unread, links, pastDue] = await Promise.all([
     query.findMe(deps.read, viewer.id),
     countUnreadListed(deps.read, viewer.id),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/auth/messages.ts'
@@ -66,6 +67,29 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
     const answer = await browser.login('banned@room.test', PASSWORD)
     expect([answer.status, await bodyOf(answer)]).toEqual([403, { message: ACCOUNT_SUSPENDED }])
     expect((await browser.login('banned@room.test', 'wrong')).status).toBe(401)
+  })
+
+  it('returns the user with a refreshed session, as /me does', async () => {
+    const browser = openBrowser(world)
+    const token = await browser.enter(FAN, PASSWORD)
+    const { user } = (await (await browser.refresh()).json()) as { user: unknown }
+    expect(user).toEqual(await (await browser.me(token)).json())
+  })
+
+  it('refreshes a session also if the user cannot be read', async () => {
+    const browser = openBrowser(world)
+    await browser.login(FAN, PASSWORD)
+    await sql`alter table profile_link rename to gone_link`.execute(world.db)
+    const answer = await browser.refresh()
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 900,
+      user_id: 'fan',
+    })
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    await sql`alter table gone_link rename to profile_link`.execute(world.db)
   })
 
   it('protects the refresh token from scripts and other sites', async () => {

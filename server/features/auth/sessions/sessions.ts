@@ -109,7 +109,16 @@ export async function refresh(deps: AuthDeps, token: string) {
     await end(deps, sessionId, userId)
     throw new ApiError(500, REFRESH_IMPOSSIBLE)
   }
-  return letIn(deps, { userId, sessionId, refreshToken })
+  const [{ body, cookies }, user] = await Promise.all([
+    letIn(deps, { userId, sessionId, refreshToken }),
+    // The token is spent by now: its successor must arrive also if the account cannot be read.
+    deps
+      .accountOf(userId)
+      .catch((error: unknown) =>
+        deps.log.error({ error: String(error) }, 'Could not read the account.'),
+      ),
+  ])
+  return new Reply({ ...body, ...(user && { user }) }, { cookie: [...cookies] })
 }
 
 /** Whether a spent token still yields its successor: for a second tab that sent it at about the same time. */
