@@ -49,6 +49,7 @@ export function createApp(
     polls,
     contentGate(site.switches, site.consents),
     metrics.lookupsOf('answers'),
+    (request, env) => app.fetch(request, env),
   )
   for (const route of routes) mount(route)
   // Built on the first request: it takes megabytes and is rarely needed.

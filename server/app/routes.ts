@@ -32,6 +32,7 @@ import { threadRoutes } from '#server/features/threads/routes.ts'
 import { transferRoutes } from '#server/features/tickets/holding/transfer-routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
+import { readsRoutes } from '#server/http/reads.ts'
 import type { Route } from '#server/http/routes.ts'
 import type { Services } from './services.ts'
 
@@ -40,6 +41,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...credentialRoutes(deps),
   ...passkeyRoutes(deps),
   ...socialRoutes(deps),
+  ...readsRoutes(),
   ...siteRoutes(deps, site),
   ...newsRoutes(deps),
   ...profileRoutes(deps),

@@ -13,7 +13,7 @@ import {
 import { trimOf } from './answers/picker.ts'
 import { Reply, Tagged } from './answers/reply.ts'
 import { type Lookups, shared } from './answers/shared.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, notFound } from './api-error.ts'
 import { bodyReader } from './body/body-reader.ts'
 import { createBodySlots } from './body/body-slots.ts'
 import { FormFiles, isForm } from './body/form-files.ts'
@@ -22,6 +22,7 @@ import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
 import { once } from './idempotency.ts'
+import { type AppFetch, isPart, mayBePart, partsOf } from './part.ts'
 import type { Client, Route } from './routes.ts'
 import { createThrottle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
@@ -50,6 +51,8 @@ interface Common {
   slots: Record<'json' | 'stream', ReturnType<typeof createBodySlots>>
   /** Answers of shared calls to visitors, by URL. */
   kept: (url: string, make: () => Promise<Content>) => Promise<Content>
+  /** Answers the parts of a batch. */
+  fetch: AppFetch
 }
 type Precondition = ReturnType<CallGate>
 interface Caller {
@@ -63,7 +66,7 @@ interface Caller {
 /**
  * Returns a function that mounts a route: authenticates, validates, runs the handler and writes the response.
  * Handlers are independent of HTTP. `polls` limits calls that are polled each second, and is shared with early
- * listeners; `lookups` counts those for kept answers.
+ * listeners; `lookups` counts those for kept answers; `fetch` is the whole app, for the parts of a batch.
  */
 export function mounter(
   app: Hono,
@@ -71,13 +74,14 @@ export function mounter(
   polls: Throttle,
   gate: CallGate = OPEN,
   lookups?: Lookups,
+  fetch: AppFetch = app.fetch,
 ) {
   const { siteUrl, rateLimits } = deps.config
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
   const slots = { json: createBodySlots(JSON_BODIES), stream: createBodySlots(STREAMED_BODIES) }
   const ask = (_: string, make: () => Promise<Content>) => make()
   const kept = shared(deps.clock, { freshMs: KEPT_MS }, ask, lookups)
-  const common: Common = { deps, jar: cookieJar(siteUrl), calls, polls, slots, kept }
+  const common: Common = { deps, jar: cookieJar(siteUrl), calls, polls, slots, kept, fetch }
   return (route: Route) => mount(app, common, route, gate(route.endpoint))
 }
 
@@ -94,6 +98,7 @@ function mount(app: Hono, common: Common, route: Route, assertPrecondition: Prec
   const read = bodyReader(route.endpoint)
   const trim = trimOf(route.shape.output, !deps.config.isProduction)
   app.on(method, path, async (c) => {
+    if (isPart(c) && !mayBePart(route.endpoint)) throw notFound()
     if (auth === 'cookie') assertSameOrigin(c, deps.config.siteUrl)
     const caller = await admit(common, c, route.endpoint)
     const { viewer, open } = caller
@@ -171,7 +176,7 @@ async function respondTo(
 
 /** Validates the input and runs the route's handler. */
 async function handle(
-  { jar }: Common,
+  { jar, fetch }: Common,
   c: Context,
   route: Route,
   { viewer, gate, client }: Caller,
@@ -201,6 +206,7 @@ async function handle(
     },
     ...(kind === 'bytes' && { bytes: bytesOf(c) }),
     lastEventId: c.req.header('last-event-id'),
+    ask: partsOf(c, fetch),
   }
   // Each route has a request type of its own; `routes` has matched handler and shapes.
   return route.handle(request as never)

@@ -6,6 +6,7 @@ import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import { RIGHT_KEPT_MS, WATCH_KEPT_DAYS, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/live/messages.ts'
+import { type Part, reads } from '#contract/reads/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { LIVE_WINDOW, SEGMENT_BUCKET_S } from '#contract/streams/limits.ts'
 import { purge } from '#server/jobs/purge.ts'
@@ -168,6 +169,20 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
     const segment = await world.fetch(linesOf(text).at(-1)!)
     expect(await segment.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
     expect(segment.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+  })
+
+  it('gives a browser its cookie also in a batch of calls', async () => {
+    const { token, get } = await browserOf('fan')
+    const answer = await world.fetch(urlOf(reads.readAll, {} as never), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ calls: ['/live/live/url'] }),
+    })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    const [part] = (await answer.json()) as Part[]
+    const { url } = JSON.parse(part!.body!) as { url: string }
+    expect((await get(url)).status).toBe(403)
+    expect((await get(url, { cookie: cookie.split(';')[0]! })).status).toBe(200)
   })
 
   it('binds the cookie to this site, HTTP only, and the address to the cookie', async () => {

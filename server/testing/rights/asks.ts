@@ -358,6 +358,7 @@ export const ASKS: Record<string, Asking> = {
   'push.removeToken': { body: { token: 'a'.repeat(40) } },
   'push.testToken': NOTHING,
   'push.confirm': { body: { notice: 'nothing', device: 'nothing' } },
+  'reads.readAll': { body: { calls: ['/me'] } },
   'reports.report': (of) => ({ body: { kind: 'thread', id: of.thread, reason: 'い' } }),
   'rooms.listRooms': NOTHING,
   'rooms.listSubscribed': NOTHING,

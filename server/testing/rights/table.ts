@@ -787,6 +787,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'push.confirm': {
     own: '204 204 204 204 204 204 204 204',
   },
+  'reads.readAll': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'reports.report': {
     own: '401 201 201 201 403 201 201 201',
     foreign: '401 201 201 201 201 403 201 201',
