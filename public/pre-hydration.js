@@ -1,3 +1,31 @@
+// Asks for the session of this device's member before the app is loaded (`pwa/lib/api/transport.ts` takes the answer).
+// Not for a ticket page, where the service worker's ticket comes first, nor before a logout has reached the server.
+{
+  const TIMEOUT_MS = 60_000
+
+  /** Whether a member is logged in on this device; false where the storage is blocked. */
+  function hasMember() {
+    try {
+      return localStorage.getItem('room.member') !== null && localStorage.getItem('room.leaving') === null
+    } catch {
+      return false
+    }
+  }
+
+  if (hasMember() && !location.pathname.startsWith('/account/ticketbox/ticket/')) {
+    window.earlyRefresh = fetch('/api/application/refresh', {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      // An aborted refresh could lose the session, as its token is used up.
+      keepalive: true,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    // Handled by the app, which may not be loaded.
+    window.earlyRefresh.catch(() => {})
+  }
+}
+
 // Replays clicks that React misses: those before hydration, and those at the start of a view transition, when React
 // handles no events until the DOM is updated.
 {

@@ -4,11 +4,12 @@ import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
+import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
 import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
 import { recordError } from './lib/api/last-error.ts'
 import { withProgress } from './lib/api/progress.ts'
-import { isTimeout, rejectForeignResponses } from './lib/api/transport.ts'
+import { isTimeout, rejectForeignResponses, withEarlyRefresh } from './lib/api/transport.ts'
 import { Session } from './lib/api/user-session.ts'
 import { createDevice } from './lib/device.ts'
 import { isAbroad, knowDeviceZone } from './lib/format.ts'
@@ -55,7 +56,9 @@ const device = createDevice(async () => {
 })
 // Pages are server-rendered for visitors only, so that the state is known.
 const session = new Session(
-  rejectForeignResponses((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
+  rejectForeignResponses(
+    withEarlyRefresh((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
+  ),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,
@@ -90,6 +93,15 @@ function renderAnew() {
   startTransition(() => createRoot(root, options).render(app))
 }
 
+/** Asks for a member's data, and fills the page with what is cached. */
+async function startWithCache() {
+  const { startCold } = await import('./app/cold-start.ts')
+  await startCold(session, client)
+}
+
+/** Some browsers open their database late, or never. */
+const slowCache = () => new Promise((resolve) => setTimeout(resolve, OFFLINE_AFTER_MS))
+
 reloadOnceForLostChunks()
 const root = defined(document.getElementById('root'), 'the root')
 knowDeviceZone()
@@ -109,7 +121,10 @@ if (written) {
   }
 } else {
   void session.start()
-  void preloadHere()
+  const code = preloadHere()
+  // A member's first frame is the page with what is cached. Errors show when it is rendered.
+  if (device.member() !== null && !device.isLogoutPending())
+    await Promise.allSettled([code, Promise.race([startWithCache(), slowCache()])])
   createRoot(root, options).render(app)
 }
 

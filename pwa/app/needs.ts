@@ -32,13 +32,15 @@ export type Needs = (params: Params, search: URLSearchParams) => Need[]
 const unless =
   (isFine: (status: number) => boolean) =>
   (optionalNeed: Need): Need =>
-  async (client, call) => {
+  async (client, call, device) => {
     try {
-      await optionalNeed(client, call)
+      await optionalNeed(client, call, device)
     } catch (error) {
       if (!(error instanceof RequestError && isFine(error.status))) throw error
       // Not part of the dehydrated state: the browser then loads it itself.
-      client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+      client.removeQueries({
+        predicate: (query) => query.state.status === 'error' && query.getObserversCount() === 0,
+      })
     }
   }
 
@@ -93,7 +95,7 @@ const ofPerson =
 
 /**
  * The data that the server loads before it renders a page, by route path. Pages behind a login are not server-rendered.
- * Imported by the server only, so that it is not in the browser's bundle.
+ * Of the browser's bundle only a member's start imports it, by `member-needs.ts`.
  */
 export const needs: Readonly<Record<string, Needs>> = {
   '/': () => [

@@ -91,6 +91,8 @@ export interface OfflineStore {
   cacheMember: (user: User) => Promise<unknown>
   clear: Device['clear']
   withOfflineFallback: Device['withOfflineFallback']
+  /** Resolves once each running query shows its cached copy, if it may be shown before the network answers. */
+  copiesAreShown: () => Promise<void>
   /** Caches all tickets without their pages having been visited. */
   prefetchTickets: () => Promise<void>
   /** The tickets that the ticket box shows offline. */

@@ -20,7 +20,8 @@ export function RoomTalkPage() {
   const list = useList(threads.listThreads, { params: { roomid: id } })
   const room = useLoad(rooms.getRoom, { params: { id } })
   const isFresh = isAnswered(room) && isAnswered(list)
-  const since = useLastVisit(room.data, isFresh)
+  // A cached copy does not know of the last visit: what was read then would be marked as new.
+  const since = useLastVisit(room.isFetched ? room.data : undefined, isFresh)
   useTitle(PAGE_NAMES['/community/:roomid/talk'], room.data?.title)
   return (
     <Columns

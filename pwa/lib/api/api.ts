@@ -1,6 +1,7 @@
 import {
   hashKey,
   type QueryClient,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -8,6 +9,8 @@ import {
 } from '@tanstack/react-query'
 import type { Answered, Caller } from '#contract/http/caller.ts'
 import type { Listed, Returned, Sent } from '#contract/http/types.ts'
+import type { Device } from '../device.ts'
+import { noDevice } from '../no-device.ts'
 import { propertiesOf } from '../unknown.ts'
 import { useSession } from './session.tsx'
 
@@ -20,6 +23,25 @@ export const useCall = (): Caller => useSession().call
 export const keyOf = <E extends Answered>({ method, path }: E, input?: Sent<E>) =>
   input === undefined ? [method, path] : [method, path, input]
 
+/** Shows cached copies of queries. */
+type Copies = Pick<Device, 'withOfflineFallback'>
+
+const loadQuery = <E extends Answered>(
+  call: Caller,
+  device: Copies,
+  endpoint: E,
+  input: Sent<E>,
+) => ({
+  queryKey: keyOf(endpoint, input),
+  queryFn: (context: { client: QueryClient; queryKey: QueryKey; signal: AbortSignal }) =>
+    device.withOfflineFallback(
+      context,
+      async () =>
+        // `null` stands for `undefined`, as in the type of `useLoad`, which stays open until E is known.
+        ((await call(endpoint, input, { signal: context.signal })) ?? null) as Returned<E>,
+    ),
+})
+
 /** A query of one object; null for an empty answer (204), as a query's data must not be undefined. */
 export function useLoad<E extends Answered>(
   endpoint: E,
@@ -29,14 +51,7 @@ export function useLoad<E extends Answered>(
   const { call, device } = useSession()
   return useQuery<Returned<E> | (undefined extends Returned<E> ? null : never)>({
     ...options,
-    queryKey: keyOf(endpoint, input),
-    queryFn: (context) =>
-      device.withOfflineFallback(
-        context,
-        async () =>
-          // `null` stands for `undefined`, as in the type above, which stays open until E is known.
-          ((await call(endpoint, input, { signal: context.signal })) ?? null) as Returned<E>,
-      ),
+    ...loadQuery(call, device, endpoint, input),
   })
 }
 
@@ -56,14 +71,26 @@ const unsorted = (input: unknown) => {
   return hashKey([rest, filters])
 }
 
-const listQuery = <E extends Answered>(call: Caller, endpoint: E, input: Sent<E>) => ({
+const listQuery = <E extends Answered>(
+  call: Caller,
+  device: Copies,
+  endpoint: E,
+  input: Sent<E>,
+) => ({
   queryKey: keyOf(endpoint, input),
-  async queryFn({ pageParam, signal }: { pageParam: number | string; signal: AbortSignal }) {
-    const place = pageParam ? pageOf<E>(input, pageParam) : input
-    const page: unknown = await call(endpoint, place, { signal })
-    // What a call of a list returns; the type stays open until E is known.
-    return page as Listed<ItemOf<E>>
-  },
+  queryFn: (context: {
+    client: QueryClient
+    queryKey: QueryKey
+    pageParam: number | string
+    signal: AbortSignal
+  }) =>
+    device.withOfflineFallback(context, async () => {
+      const { pageParam, signal } = context
+      const place = pageParam ? pageOf<E>(input, pageParam) : input
+      const page: unknown = await call(endpoint, place, { signal })
+      // What a call of a list returns; the type stays open until E is known.
+      return page as Listed<ItemOf<E>>
+    }),
   initialPageParam: 0 as number | string,
   getNextPageParam: (last: Listed<ItemOf<E>>) => last.after ?? last.next,
 })
@@ -75,10 +102,8 @@ export function useList<E extends ListCall>(
   options: { enabled?: boolean; refetchInterval?: number } = {},
 ) {
   const { call, device } = useSession()
-  const { queryFn, ...list } = listQuery(call, endpoint, input)
   const loaded = useInfiniteQuery({
-    ...list,
-    queryFn: (context) => device.withOfflineFallback(context, () => queryFn(context)),
+    ...listQuery(call, device, endpoint, input),
     // While a list is sorted anew, its rows stay, and with them the focus.
     placeholderData: (shown, query) =>
       query && unsorted(query.queryKey[2]) === unsorted(input) ? shown : undefined,
@@ -106,15 +131,15 @@ export function useSend<E extends Answered>(endpoint: E, options: { refresh?: An
   })
 }
 
-/** Data to load before a page is shown: by the server for rendering, by a link for prefetching. */
-export type Need = (client: QueryClient, call: Caller) => Promise<unknown>
+/**
+ * Data to load before a page is shown: by the server for rendering, at a member's start, and by a link for prefetching.
+ * Without a device there are no cached copies.
+ */
+export type Need = (client: QueryClient, call: Caller, device?: Copies) => Promise<unknown>
 
 export const need =
   <E extends Answered>(endpoint: E, input: Sent<E>): Need =>
-  (client, call) =>
+  (client, call, device = noDevice) =>
     endpoint.kind === 'list'
-      ? client.fetchInfiniteQuery(listQuery(call, endpoint, input))
-      : client.fetchQuery({
-          queryKey: keyOf(endpoint, input),
-          queryFn: ({ signal }) => call(endpoint, input, { signal }),
-        })
+      ? client.fetchInfiniteQuery(listQuery(call, device, endpoint, input))
+      : client.fetchQuery(loadQuery(call, device, endpoint, input))

@@ -8,6 +8,8 @@ export interface TokenAnswer {
   expires_in: number
   /** The user's id. */
   user_id?: string
+  /** The user, in the answer to a refresh. */
+  user?: unknown
 }
 const isAccessToken = (answer: unknown): answer is TokenAnswer => {
   const { access_token, expires_in } = propertiesOf(answer)
@@ -19,12 +21,15 @@ export interface Token {
   /** Milliseconds of this device's clock. */
   until: number
   userId: string | undefined
+  /** The user as the answer described them; null if it did not. */
+  user: User | null
 }
 /** The access token in an answer. Throws `Unreachable` for an answer without one. */
 export function tokenIn(answer: unknown): Token {
   if (!isAccessToken(answer)) throw new Unreachable('no token', 200)
-  const { access_token: value, expires_in, user_id: userId } = answer
-  return { value, until: Date.now() + expires_in * 1000, userId }
+  const { access_token: value, expires_in, user_id: userId, user } = answer
+  const until = Date.now() + expires_in * 1000
+  return { value, until, userId, user: isUser(user) ? user : null }
 }
 
 export const isUser = (answer: unknown): answer is User => {

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auth } from '#contract/auth/calls.ts'
 import { events } from '#contract/events/calls.ts'
-import { createCaller } from '#contract/http/caller.ts'
-import { rejectForeignResponses } from './transport.ts'
+import { createCaller, urlOf } from '#contract/http/caller.ts'
+import { rejectForeignResponses, withEarlyRefresh } from './transport.ts'
 
 const through = (response: Response) =>
   createCaller({ fetch: rejectForeignResponses(async () => response), token: () => null })(
@@ -30,3 +32,49 @@ it.each([
     await expect(through(response)).rejects.toHaveProperty('cause')
   },
 )
+
+describe('the early refresh', () => {
+  const script = readFileSync('public/pre-hydration.js', 'utf8')
+  const refresh = urlOf(auth.refresh, {})
+  const sent = vi.fn(async () => Response.json('early'))
+  const run = (path: string) => {
+    history.replaceState(null, '', path)
+    new Function(script)()
+  }
+  beforeEach(() => {
+    sent.mockClear()
+    vi.stubGlobal('fetch', sent)
+    localStorage.setItem('room.member', 'u1')
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    localStorage.clear()
+    delete window.earlyRefresh
+  })
+
+  it('is sent as the session sends it, and is its answer once', async () => {
+    run('/')
+    const init = { method: auth.refresh.method, redirect: 'manual', keepalive: true }
+    expect(sent.mock.calls).toEqual([[refresh, expect.objectContaining(init)]])
+    const later = vi.fn(async () => Response.json('later'))
+    const ask = async (url: string) =>
+      (await withEarlyRefresh(later)(url, { method: 'POST' })).json() as Promise<unknown>
+    expect(await ask(refresh)).toBe('early')
+    expect(await ask(refresh)).toBe('later')
+  })
+
+  it.each([
+    ['for a visitor', '/', () => localStorage.clear()],
+    [
+      'before a logout has reached the server',
+      '/',
+      () => localStorage.setItem('room.leaving', '1'),
+    ],
+    ['before the ticket that the service worker draws', '/account/ticketbox/ticket/1', () => {}],
+    ['where the storage is blocked', '/', () => vi.stubGlobal('localStorage', null)],
+  ])('is not sent %s', (_, path, prepare) => {
+    prepare()
+    run(path)
+    expect(sent).not.toHaveBeenCalled()
+  })
+})

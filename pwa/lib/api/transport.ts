@@ -1,4 +1,5 @@
-import { type Transport, Unreachable } from '#contract/http/caller.ts'
+import { auth } from '#contract/auth/calls.ts'
+import { type Transport, Unreachable, urlOf } from '#contract/http/caller.ts'
 import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/shared/limits.ts'
 import { propertiesOf } from '../unknown.ts'
 
@@ -38,4 +39,20 @@ export const rejectForeignResponses =
     if (isRedirect(response) || (response.ok && !response.headers.has('x-request-id')))
       throw new Unreachable('not an answer of our server', response.status)
     return response
+  }
+
+declare global {
+  interface Window {
+    /** The answer to the refresh of a member's session that `pre-hydration.js` sends before the app is loaded. */
+    earlyRefresh?: Promise<Response>
+  }
+}
+
+/** Takes the first refresh that is sent already. */
+export const withEarlyRefresh =
+  (fetch: Fetch): Fetch =>
+  (url, init) => {
+    const early = url === urlOf(auth.refresh, {}) ? window.earlyRefresh : undefined
+    delete window.earlyRefresh
+    return early ?? fetch(url, init)
   }

@@ -515,6 +515,60 @@ it('does not show the stored member with a session of another person', async () 
   expect(device.member()).toBe(me.id)
 })
 
+it('sends no call of the stored member with the token of another person', async () => {
+  const { session, requests, reply, started, assumed, ended } = startOf({ ...me, id: 'u0' })
+  const early = readRooms(session).catch((error: unknown) => error)
+  await assumed
+  const late = session
+    .call(rooms.visitRoom, { params: { id: 'aoi' } })
+    .catch((error: unknown) => error)
+  reply(grant('t'))
+  await started
+  expect(await early).toBeInstanceOf(Unreachable)
+  expect(await late).toBeInstanceOf(Unreachable)
+  expect(requests).toEqual(['POST /refresh', 'GET /me'])
+  expect(ended).toHaveBeenCalled()
+})
+
+it('waits with calls also while the stored member is being read', async () => {
+  const { session, requests, reply, started } = startOf(me, (path) =>
+    json(path === '/me' ? me : []),
+  )
+  const read = readRooms(session)
+  expect(state(session)).toEqual({ at: 'checking' })
+  expect(requests).toEqual(['POST /refresh'])
+  reply(grant('t'))
+  await read
+  await started
+  expect(requests).toContain('GET /room/subscribe')
+})
+
+it('takes the user from the answer to the refresh, without a request for it', async () => {
+  const fresh = { ...me, display_name: '新しい春' }
+  const { session, requests, reply, started, assumed } = startOf(me)
+  await assumed
+  reply(json({ access_token: 't', expires_in: 900, user_id: 'u1', user: fresh }))
+  await started
+  expect(state(session)).toEqual({ at: 'member', user: fresh })
+  expect(requests).toEqual(['POST /refresh'])
+})
+
+it('sends the calls that read by the batch while there is one', async () => {
+  const { session, requests, reply, started, assumed } = startOf(me)
+  await assumed
+  const batched: string[] = []
+  session.batch = async (url) => {
+    batched.push(url)
+    return json([])
+  }
+  await readRooms(session)
+  reply(json({ access_token: 't', expires_in: 900, user_id: 'u1', user: me }))
+  await session.call(rooms.visitRoom, { params: { id: 'aoi' } }).catch(() => {})
+  await started
+  expect(batched).toEqual(['/api/application/room/subscribe'])
+  expect(requests).not.toContain('GET /room/subscribe')
+})
+
 it.each([
   ['no answer', new TypeError('Failed to fetch'), { at: 'offline', user: me }],
   [

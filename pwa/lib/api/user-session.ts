@@ -24,6 +24,8 @@ export class Session {
   readonly store: Store<SessionState>
   readonly device: Device
   readonly call: Caller
+  /** Sends the reading calls of a member's start together; null after it. */
+  batch: Fetch | null = null
   readonly #transport: Fetch
   /** Calls without a token. */
   readonly #bare: Caller
@@ -52,16 +54,14 @@ export class Session {
     this.#onEnd = onEnd
     this.#onLogin = onLogin
     this.#bare = createCaller({ fetch: withTimeout(transport), token: () => null })
-    this.call = createCaller({ fetch: withTimeout(this.fetch), token: () => null })
+    const send: Fetch = (url, init) =>
+      init.method === 'GET' && this.batch ? this.batch(url, init) : this.fetch(url, init)
+    this.call = createCaller({ fetch: withTimeout(send), token: () => null })
   }
 
   /** An authenticated `fetch` for streams and downloads: no timeout, and the token is refreshed as for calls. */
   readonly fetch: Fetch = async (url, init) => {
-    if (!this.#token && assumedUserIn(this.store.get())) {
-      await this.#refreshing
-      // Logged out meanwhile: the member's call must not be sent as a visitor's.
-      if (this.store.get().at === 'visitor') throw new Unreachable('the session has ended')
-    }
+    await this.firstToken()
     if (this.#endsSoon()) await this.refresh()
     const attempt = () => {
       const headers = new Headers(init.headers)
@@ -71,6 +71,16 @@ export class Session {
     const response = await attempt()
     if (response.status !== 401 || !(await isTokenExpired(response))) return response
     return (await this.refresh()) ? attempt() : response
+  }
+
+  /** Resolves once the server has answered who this is, at a member's start; rejects if that is not the member. */
+  async firstToken(): Promise<void> {
+    const member = this.#token ? null : this.#expectedMember()
+    if (member === null) return
+    await this.#refreshing
+    // Logged out meanwhile, or logged in as another person: the member's call must not be sent as theirs.
+    const isOther = this.#token && this.#token.userId !== member
+    if (isOther || this.store.get().at === 'visitor') throw new Unreachable('the session has ended')
   }
 
   /**
@@ -155,12 +165,18 @@ export class Session {
     return this.#token !== null && this.#token.until - Date.now() < REFRESH_AHEAD_S * 1000
   }
 
+  /** The member of this device, while the server has not said whose session it is. */
+  #expectedMember(): string | null {
+    const state = this.store.get()
+    return state.at === 'checking' ? this.device.member() : (assumedUserIn(state)?.id ?? null)
+  }
+
   #storeToken(answer: unknown): void {
     const token = tokenIn(answer)
-    const user = assumedUserIn(this.store.get())
+    const member = this.#expectedMember()
     // The cookie is of another person's session: nothing of theirs may be shown or cached as this member's.
-    if (user && token.userId !== user.id) {
-      this.store.set({ at: 'checking' })
+    if (member !== null && token.userId !== member) {
+      if (assumedUserIn(this.store.get())) this.store.set({ at: 'checking' })
       this.#onEnd()
     }
     this.#token = token
@@ -180,9 +196,11 @@ export class Session {
     return undefined
   }
 
-  /** Loads the user if there is a token and no user yet. */
+  /** Enters the user if there is a token and no user yet. */
   async #loadMember(): Promise<void> {
-    if (this.#token && !isConfirmed(this.store.get())) await this.reload()
+    if (!this.#token || isConfirmed(this.store.get())) return
+    const { user } = this.#token
+    await (user ? this.#enter(this.#epoch, user) : this.reload())
   }
 
   async #restore(): Promise<void> {

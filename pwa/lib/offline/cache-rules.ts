@@ -2,12 +2,15 @@ import type { QueryKey } from '@tanstack/react-query'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { defined } from '#contract/lib/defined.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { news } from '#contract/news/calls.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
+import { keyOf } from '../api/api.ts'
+import { COMING, OFFICIAL, ON_AIR, POPULAR } from '../api/queries.ts'
 import type { ListStore } from './database.ts'
 import { type InputIds, idsIn } from './input-ids.ts'
 
@@ -17,8 +20,11 @@ export type CachePlace =
   | { kind: 'item'; store: ListStore; id: string }
   /** A visited page. */
   | { kind: 'visited'; key: string }
-/** `atOnce`: the copy is shown before the network answers. */
-export type CacheSlot = CachePlace & { atOnce: boolean }
+/**
+ * `atOnce`: the copy is shown before the network answers. `maxAgeMs`: shown to members only, until then only, and
+ * while it is younger than this, in milliseconds.
+ */
+export type CacheSlot = CachePlace & { atOnce: boolean; maxAgeMs?: number }
 
 /** Key of the cached copy of a visited page. */
 export const visitedKey = (key: QueryKey): string => JSON.stringify(key)
@@ -36,6 +42,20 @@ const visited =
   (atOnce: boolean) =>
   (_: InputIds, key: QueryKey): CacheSlot => ({ kind: 'visited', key: visitedKey(key), atOnce })
 
+/** The public lists of the home page, which are outdated the next day. */
+const HOME = new Set(
+  [
+    keyOf(events.listEvents, ON_AIR),
+    keyOf(events.listEvents, COMING),
+    keyOf(rooms.listRooms, OFFICIAL),
+    keyOf(rooms.listRooms, POPULAR),
+  ].map(visitedKey),
+)
+const ofHome = (_: InputIds, key: QueryKey): CacheSlot | null =>
+  HOME.has(visitedKey(key))
+    ? { kind: 'visited', key: visitedKey(key), atOnce: true, maxAgeMs: DAY_MS }
+    : null
+
 const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> = {
   [tickets.listIssued.path]: list('tickets'),
   [events.listJoined.path]: list('events'),
@@ -44,6 +64,8 @@ const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> 
   [news.listNews.path]: visited(true),
   [news.getArticle.path]: visited(true),
   [rooms.getRoom.path]: visited(true),
+  [rooms.listRooms.path]: ofHome,
+  [rooms.listSubscribed.path]: visited(true),
   [tickets.listDigitalTickets.path]: visited(true),
   [tickets.getDigitalTicket.path]: visited(true),
   [inbox.listConversations.path]: visited(true),
@@ -57,8 +79,7 @@ const rules: Record<string, (ids: InputIds, key: QueryKey) => CacheSlot | null> 
   [threads.listThreads.path]: visited(false),
   [threads.getThread.path]: visited(false),
   [threads.listComments.path]: visited(false),
-  // Only the events of one room: the lists of the home page and the search are outdated the next day.
-  [events.listEvents.path]: (ids, key) => (ids.room ? visited(true)(ids, key) : null),
+  [events.listEvents.path]: (ids, key) => (ids.room ? visited(true) : ofHome)(ids, key),
 }
 
 /** Null: not cached. A query's key is its call: method, path and input. */

@@ -58,7 +58,7 @@ export class IndexedDbStore implements OfflineStore {
       () => ownerOf(session),
       () => (this.#isClearing ? null : session.device.member()),
     )
-    this.#prefetcher = new Prefetcher(session, this.#cache)
+    this.#prefetcher = new Prefetcher(session, client, this.#cache)
     this.#copies = new QueryCopies(session, client, this.#cache)
     this.outbox = new ActionOutbox(session, client, this.#cache)
     this.draftPictures = createDraftPictures(this.#cache)
@@ -84,7 +84,7 @@ export class IndexedDbStore implements OfflineStore {
     if (this.#entered === user.id) return
     this.#entered = user.id
     await this.#cache.clearOthers()
-    await this.prefetchTickets()
+    await this.#prefetcher.run(true)
   }
 
   clear() {
@@ -97,8 +97,12 @@ export class IndexedDbStore implements OfflineStore {
     return this.#copies.withFallback(context, call)
   }
 
+  copiesAreShown() {
+    return this.#copies.areShown()
+  }
+
   prefetchTickets() {
-    return this.#prefetcher.run()
+    return this.#prefetcher.run(false)
   }
 
   cachedTickets() {

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/account/calls.ts'
 import { type Event, events } from '#contract/events/calls.ts'
 import type { Caller } from '#contract/http/caller.ts'
@@ -5,25 +6,33 @@ import type { Listed } from '#contract/http/types.ts'
 import { LIST_MAX } from '#contract/shared/limits.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CACHED_PICTURES_MAX } from '#contract/tickets/limits.ts'
+import { keyOf, need } from '../api/api.ts'
+import { HELD } from '../api/queries.ts'
 import { databaseName, type ListStore } from './database.ts'
 import { mustFetchRest } from './lists.ts'
-import type { OfflineCache } from './offline-cache.ts'
+import type { OfflineCache, Pages } from './offline-cache.ts'
 
 const calls = { tickets: tickets.listIssued, events: events.listJoined }
+const firstPages = {
+  tickets: need(tickets.listIssued, HELD),
+  events: need(events.listJoined, HELD),
+}
 
 /**
  * Caches the tickets of a member with their pictures, so that they open offline without having been visited. Nothing is
- * written once `isCurrent` is false: the store is that of the member who is logged in by then.
+ * written once `isCurrent` is false: the store is that of the member who is logged in by then. `client`: what it has
+ * just loaded is not asked for again; null: everything is.
  */
 export async function prefetchTickets(
   store: OfflineCache,
+  client: QueryClient | null,
   call: Caller,
   user: User,
   isCurrent: () => boolean,
 ): Promise<void> {
   const hadAny = (await isAny(store, 'tickets')) || (await isAny(store, 'events'))
   const shelves = ['tickets', 'events'] as const
-  await Promise.all(shelves.map((shelf) => fetchList(store, call, shelf, isCurrent)))
+  await Promise.all(shelves.map((shelf) => fetchList(store, client, call, shelf, isCurrent)))
   if (!isCurrent()) return
   const pictures = await picturesOf(store)
   // Not awaited: some browsers ask the user, who may leave the question open.
@@ -36,21 +45,31 @@ export async function prefetchTickets(
 const isAny = async (store: OfflineCache, shelf: ListStore) =>
   ((await store.list(shelf))?.ids ?? []).length > 0
 
+/** The first page of a list, by the query which a page may have asked already. */
+async function sharedFirst(client: QueryClient, call: Caller, shelf: ListStore) {
+  await firstPages[shelf](client, call)
+  return client.getQueryData<Pages>(keyOf(calls[shelf], HELD))?.pages[0]
+}
+
 async function fetchList(
   store: OfflineCache,
+  client: QueryClient | null,
   call: Caller,
   shelf: ListStore,
   isCurrent: () => boolean,
 ) {
   const old = await store.list(shelf)
   const at = Date.now()
-  const pages: Listed<IssuedTicket | Event>[] = []
-  for (let offset: number | null = 0; offset !== null; ) {
+  const first = client ? await sharedFirst(client, call, shelf) : await call(calls[shelf], HELD)
+  if (!first || !isCurrent()) return
+  const pages: Listed<IssuedTicket | Event>[] = [first]
+  let offset = mustFetchRest(old, first, at) ? first.next : null
+  while (offset !== null) {
     const page: Listed<IssuedTicket | Event> = await call(calls[shelf], {
       query: { limit: LIST_MAX, offset },
     })
     pages.push(page)
-    offset = pages.length > 1 || mustFetchRest(old, page, at) ? page.next : null
+    offset = page.next
   }
   if (isCurrent()) await store.putList(shelf, pages, at)
 }

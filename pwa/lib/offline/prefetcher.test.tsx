@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { Session } from '../api/user-session.ts'
@@ -7,7 +8,7 @@ import { Prefetcher } from './prefetcher.ts'
 const user = { id: 'u1', icon_image_small_path: null } as User
 
 /** The paths of the requests of one run. */
-async function requestedPaths() {
+async function requestedPaths(client = new QueryClient()) {
   const paths: string[] = []
   const session = new Session(
     async (url) => {
@@ -21,7 +22,7 @@ async function requestedPaths() {
     ...{ putList: async () => {}, cachedTickets: async () => ({ issued: [], joined: [] }) },
     mayCache: () => false,
   } as unknown as OfflineCache
-  await new Prefetcher(session, cache).run()
+  await new Prefetcher(session, client, cache).run(true)
   return paths
 }
 afterEach(() => document.body.replaceChildren())
@@ -37,4 +38,10 @@ it('prefetches only tickets while a stream plays', async () => {
   // News would be asked for within the same turn of the event loop.
   await new Promise((resolve) => setTimeout(resolve))
   expect(paths).toEqual(['digitalTicket', 'join'])
+})
+
+it('prefetches tickets while another query never ends, as beside a stream', async () => {
+  const client = new QueryClient()
+  void client.fetchQuery({ queryKey: ['poll'], queryFn: () => new Promise(() => {}) })
+  expect((await requestedPaths(client)).slice(0, 2)).toEqual(['digitalTicket', 'join'])
 })

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '../api/user-session.ts'
 import type { OfflineCache } from './offline-cache.ts'
 import { prefetchMessages } from './prefetch-messages.ts'
@@ -13,16 +14,21 @@ const isWatching = () => document.querySelector('video') !== null
  */
 export class Prefetcher {
   readonly #session: Session
+  readonly #client: QueryClient
   readonly #cache: OfflineCache
   #running: { userId: string; done: Promise<void> } | null = null
 
-  constructor(session: Session, cache: OfflineCache) {
+  constructor(session: Session, client: QueryClient, cache: OfflineCache) {
     this.#session = session
+    this.#client = client
     this.#cache = cache
   }
 
-  /** Resolves once the member's tickets are cached, or could not be. Concurrent calls share one run. */
-  async run(): Promise<void> {
+  /**
+   * Resolves once the member's tickets are cached, or could not be. Concurrent calls share one run. `isStart`: what the
+   * page has asked for meanwhile is not asked for again.
+   */
+  async run(isStart: boolean): Promise<void> {
     const { store, call } = this.#session
     const state = store.get()
     if (state.at !== 'member') return
@@ -32,7 +38,13 @@ export class Prefetcher {
         const now = store.get()
         return now.at === 'member' && now.user.id === user.id
       }
-      const done = prefetchTickets(this.#cache, call, user, isCurrent)
+      const done = prefetchTickets(
+        this.#cache,
+        isStart ? this.#client : null,
+        call,
+        user,
+        isCurrent,
+      )
       const running = { userId: user.id, done }
       this.#running = running
       const end = () => {

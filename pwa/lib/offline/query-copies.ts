@@ -12,6 +12,8 @@ export class QueryCopies {
   readonly #session: Session
   readonly #client: QueryClient
   readonly #cache: OfflineCache
+  /** Copies that are being read, to be shown before the network answers. */
+  readonly #reading = new Set<Promise<unknown>>()
 
   constructor(session: Session, client: QueryClient, cache: OfflineCache) {
     this.#session = session
@@ -41,10 +43,16 @@ export class QueryCopies {
       throw noAnswer
     }
     let shown: Promise<'data' | 'copy' | null> | undefined
-    const show = () => {
-      shown = this.#show(context, slot, slot.atOnce ? null : noAnswer).catch(() => null)
-    }
-    const timer = setTimeout(show, slot.atOnce ? 0 : OFFLINE_AFTER_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    if (slot.atOnce) {
+      const reading = this.#show(context, slot, null).catch(() => null)
+      shown = reading
+      this.#reading.add(reading)
+      void reading.then(() => this.#reading.delete(reading))
+    } else
+      timer = setTimeout(() => {
+        shown = this.#show(context, slot, noAnswer).catch(() => null)
+      }, OFFLINE_AFTER_MS)
     try {
       return await call()
     } catch (error) {
@@ -59,6 +67,11 @@ export class QueryCopies {
     }
   }
 
+  /** Resolves once no query waits for its copy any more. */
+  async areShown(): Promise<void> {
+    await Promise.all(this.#reading)
+  }
+
   #isOffline(): boolean {
     const { store, device } = this.#session
     return store.get().at === 'offline' && device.member() !== null
@@ -71,7 +84,7 @@ export class QueryCopies {
 
   async #write({ queryKey, state: { data, dataUpdatedAt: at } }: Query): Promise<void> {
     const slot = cacheSlot(queryKey)
-    if (!slot || data === undefined) return
+    if (!slot || data === undefined || !this.#isForReader(slot)) return
     // The key names the call that answered, and with it the type of the answer.
     if (slot.kind === 'list') return this.#cache.putList(slot.store, (data as Pages).pages, at)
     if (slot.kind === 'item' && (slot.store === 'tickets' || propertiesOf(data).joined))
@@ -93,10 +106,11 @@ export class QueryCopies {
     const query = this.#client.getQueryCache().find({ queryKey, exact: true })
     if (!query) return null
     if (query.state.data !== undefined) return 'data'
+    if (!this.#isForReader(slot) || (slot.maxAgeMs !== undefined && error)) return null
     const copy =
       (await this.#cache.read(slot)) ??
       (await this.#cache.read({ kind: 'visited', key: visitedKey(query.queryKey) }))
-    if (!copy) return null
+    if (!copy || Date.now() - copy.at > (slot.maxAgeMs ?? Number.POSITIVE_INFINITY)) return null
     if (query.state.data !== undefined) return 'data'
     query.setState({
       data: copy.value,
@@ -104,6 +118,11 @@ export class QueryCopies {
       ...(error ? { error, status: 'error' } : { status: 'success' }),
     })
     return 'copy'
+  }
+
+  /** What has a maximum age is for a member's start. */
+  #isForReader({ maxAgeMs }: CacheSlot): boolean {
+    return maxAgeMs === undefined || this.#session.device.member() !== null
   }
 
   #hide({ queryKey }: OfflineQuery): void {

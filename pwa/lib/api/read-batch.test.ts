@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { API_BASE } from '#contract/http/endpoint.ts'
+import type { Part } from '#contract/reads/calls.ts'
+import { READS_MAX } from '#contract/reads/limits.ts'
+import { ReadBatch } from './read-batch.ts'
+import type { Fetch } from './transport.ts'
+
+const ok = (body: unknown, more: Partial<Part> = {}): Part => ({
+  ...{ status: 200, body: JSON.stringify(body), link: null, total: null },
+  ...more,
+})
+const READ = { method: 'GET' }
+
+/** A batch whose server answers the calls of one request by `answer`, and single ones with their path. */
+function start(answer: (calls: string[]) => unknown, ready = Promise.resolve()) {
+  const requests: string[] = []
+  const fetch: Fetch = async (url, { method, body }) => {
+    const path = url.slice(API_BASE.length)
+    requests.push(`${method} ${path}`)
+    if (method === 'GET') return Response.json(`alone ${path}`)
+    const { calls } = JSON.parse(String(body)) as { calls: string[] }
+    const parts = await answer(calls)
+    return parts instanceof Response ? parts : Response.json(parts)
+  }
+  const batch = new ReadBatch(fetch, () => ready)
+  const read = (path: string, signal?: AbortSignal) =>
+    batch.add(API_BASE + path, { ...READ, ...(signal && { signal }) })
+  const text = async (path: string) => (await read(path)).json() as Promise<unknown>
+  return { requests, read, text }
+}
+const both = (text: (path: string) => Promise<unknown>) => Promise.all([text('/a?b=1'), text('/c')])
+
+it('sends what waits as one request, once there is a token', async () => {
+  let open = () => {}
+  const ready = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { requests, text } = start((calls) => calls.map((call) => ok(`in ${call}`)), ready)
+  const answers = both(text)
+  expect(requests).toEqual([])
+  open()
+  expect(await answers).toEqual(['in /a?b=1', 'in /c'])
+  expect(requests).toEqual(['POST /reads'])
+})
+
+it('returns the next page and the number of a list, and an empty answer', async () => {
+  const link = '</api?offset=20>; rel="next"'
+  const { read } = start(() => [
+    ok([], { link, total: '30' }),
+    { ...ok(null), status: 204, body: null },
+  ])
+  const [list, none] = await Promise.all([read('/list'), read('/none')])
+  expect([list.headers.get('link'), list.headers.get('x-total-count')]).toEqual([link, '30'])
+  expect([none.status, await none.text()]).toEqual([204, ''])
+})
+
+it.each([
+  ['an error', () => [ok('in'), { ...ok({ message: 'だめ' }), status: 403 }]],
+  ['no answer', () => [ok('in')]],
+  ['something else', () => [ok('in'), 'x']],
+])('sends a call by itself that got %s', async (_, answer) => {
+  const { requests, text } = start(answer)
+  expect(await both(text)).toEqual(['in', 'alone /c'])
+  expect(requests).toEqual(['POST /reads', 'GET /c'])
+})
+
+it.each([
+  ['a server of the last release', () => Response.json({}, { status: 404 })],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['another JSON', () => ({})],
+])('sends each call by itself with %s', async (_, answer) => {
+  const { requests, text } = start(answer)
+  expect(await both(text)).toEqual(['alone /a?b=1', 'alone /c'])
+  expect(requests).toEqual(['POST /reads', 'GET /a?b=1', 'GET /c'])
+})
+
+it('sends a single call as it is', async () => {
+  const { requests, text } = start(() => [])
+  expect(await text('/a')).toBe('alone /a')
+  expect(requests).toEqual(['GET /a'])
+})
+
+it('splits what one request may not contain', async () => {
+  const { requests, text } = start((calls) => calls.map((call) => ok(call)))
+  await Promise.all(Array.from({ length: READS_MAX + 2 }, (_, at) => text(`/${at}`)))
+  expect(requests).toEqual(['POST /reads', 'POST /reads'])
+})
+
+it('sends nothing if the session is not that of the member', async () => {
+  const { requests, text } = start(() => [], Promise.reject(new Error('ended')))
+  await expect(both(text)).rejects.toThrow('ended')
+  expect(requests).toEqual([])
+})
+
+it('leaves out a call that was aborted before', async () => {
+  const { requests, read, text } = start(() => [])
+  const aborted = read('/a', AbortSignal.abort(new Error('left')))
+  const ending = new AbortController()
+  const late = read('/b', ending.signal)
+  ending.abort(new Error('left'))
+  await expect(aborted).rejects.toThrow('left')
+  await expect(late).rejects.toThrow('left')
+  expect(await text('/c')).toBe('alone /c')
+  expect(requests).toEqual(['GET /c'])
+})
