@@ -3,12 +3,14 @@ import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import type { Answered } from '#contract/http/caller.ts'
 import { inbox } from '#contract/inbox/calls.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { news } from '#contract/news/calls.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { COMING, POPULAR } from '../api/queries.ts'
 import { cacheSlot } from './cache-rules.ts'
 import { roomOfKey } from './room-keys.ts'
 
@@ -27,6 +29,9 @@ it.each([
     { params: { id: 'e1' } },
     { kind: 'item', store: 'events', id: 'e1', atOnce: true },
   ],
+  [rooms.listSubscribed, {}, { kind: 'visited', atOnce: true }],
+  [events.listEvents, COMING, { kind: 'visited', atOnce: true, maxAgeMs: DAY_MS }],
+  [rooms.listRooms, POPULAR, { kind: 'visited', atOnce: true, maxAgeMs: DAY_MS }],
   [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', atOnce: true }],
   [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', atOnce: true }],
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', atOnce: true }],
@@ -58,6 +63,7 @@ it.each([
 it.each([
   [orders.listPayments, {}],
   [events.listEvents, { query: { state: 'upcoming' } }],
+  [rooms.listRooms, { query: { search: 'x' } }],
   [account.getProfile, { params: { name: 'aoi' } }],
 ] as const)('does not cache $path', (endpoint, input) => {
   expect(cacheSlot(key(endpoint, input))).toBeNull()
