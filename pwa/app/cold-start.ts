@@ -2,15 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { matchPath } from 'react-router-dom'
 import { ReadBatch } from '#pwa/lib/api/read-batch.ts'
 import type { Session } from '#pwa/lib/api/user-session.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { memberNeeds } from './member-needs.ts'
 import { routes } from './routes.ts'
 
-/** Code of a member's frame, and of the part of the home page that is theirs. */
+/** Loads the code of a member's frame, and of their part of the home page. */
 const preloadFrame = () =>
-  Promise.all([
+  Promise.allSettled([
     import('#pwa/layouts/chrome/BottomBar.tsx'),
     import('#pwa/layouts/chrome/Myself.tsx'),
-    import('#pwa/features/rooms/list/MyRoomsScroller.tsx'),
+    location.pathname === paths.home && import('#pwa/features/rooms/list/MyRoomsScroller.tsx'),
   ])
 
 /**

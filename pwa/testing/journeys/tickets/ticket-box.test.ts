@@ -234,7 +234,7 @@ it('shows the cached tickets before the server has answered', { tags: 'full' }, 
   await go('/account/ticketbox')
   await phone.page.getByText(cleanTitle(heldTickets.joined.title)).first().waitFor()
   expect(await phone.page.getByText(ALERT).count()).toBe(0)
-  const confirmed = phone.page.waitForResponse((answer) => answer.url().endsWith('/me'))
+  const confirmed = phone.page.waitForResponse((answer) => answer.url().endsWith('/refresh'))
   release()
   expect((await confirmed).status()).toBe(200)
   await phone.page.getByText(cleanTitle(heldTickets.joined.title)).first().waitFor()

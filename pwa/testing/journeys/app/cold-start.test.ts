@@ -1,0 +1,123 @@
+import type { Page, Request, Route } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { events } from '#contract/events/calls.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
+import { inbox } from '#contract/inbox/calls.ts'
+import { news } from '#contract/news/calls.ts'
+import { rooms } from '#contract/rooms/calls.ts'
+import { threads } from '#contract/threads/calls.ts'
+import { posting } from '#contract/threads/write-calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
+import { apiAs } from '../../api.ts'
+import { waitForSeen } from '../../device.ts'
+import { openAs, ownSite } from '../../own-site.ts'
+
+const site = ownSite()
+const FAN = 'fan@example.com'
+const ROOM = { roomid: 'aoi' }
+const NEW_THREAD = 'はじめての枠のあとに届く題'
+const REQUESTS_MAX = 6
+
+/** What the fan has before the start, and gets while the app is closed. */
+let before: { room: string; event: string; thread: string }
+let later: { room: string; ticket: string }
+
+async function lookAround() {
+  const fan = await apiAs(site.server.url, FAN)
+  const { title } = await fan(rooms.getRoom, { params: { id: 'aoi' } })
+  const joined = await fan(events.listJoined, {})
+  const posted = await fan(threads.listThreads, { params: ROOM })
+  return { room: title, event: joined.items[0]!.title, thread: posted.items[0]!.title }
+}
+
+/** Joins a room, takes a free ticket, and a thread is posted. */
+async function changeAll() {
+  const fan = await apiAs(site.server.url, FAN)
+  const all = await fan(rooms.listRooms, { query: { limit: 100 } })
+  const free = all.items.find(({ amount, can }) => amount === 0 && can.join)!
+  await fan(rooms.subscribe, { body: { room_id: free.id } })
+  const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'akari' } })
+  const ticket = items.find(({ amount, status }) => amount === 0 && status === 'published')!
+  await fan(tickets.joinTicket, { params: { id: ticket.id }, body: {} })
+  const body = new FormData()
+  body.set('title', NEW_THREAD)
+  body.set('text', '本文です。')
+  const owner = await apiAs(site.server.url, 'owner@example.com')
+  await owner(posting.createThread, { params: ROOM, body })
+  return { room: free.title, ticket: ticket.title }
+}
+
+const nameOf = (request: Request) => {
+  const { pathname, search } = new URL(request.url())
+  return `${request.method()} ${pathname.slice(API_BASE.length)}${search}`
+}
+
+/** Holds the answers to all calls of a page until they are let through. */
+async function hold(page: Page) {
+  const asked: string[] = []
+  const held = new Map<string, Route>()
+  let isOpen = false
+  await page.route(`**${API_BASE}/**`, (route, request) => {
+    asked.push(nameOf(request))
+    if (isOpen) return route.continue()
+    held.set(nameOf(request), route)
+  })
+  return {
+    asked,
+    async answer(name: string) {
+      await expect.poll(() => [...held.keys()]).toContain(name)
+      const route = held.get(name)!
+      held.delete(name)
+      await route.continue()
+    },
+    async answerAll() {
+      isOpen = true
+      for (const route of held.values()) await route.continue()
+    },
+  }
+}
+
+const text = (page: Page, title: string) => page.getByRole('main').getByText(title).first()
+
+beforeAll(async () => {
+  before = await lookAround()
+})
+
+const PAGES = [
+  { path: '/', own: () => before.room, fresh: () => later.room },
+  { path: '/account/ticketbox', own: () => before.event, fresh: () => later.ticket },
+  { path: '/account/room', own: () => before.room, fresh: () => later.room },
+  { path: '/community/aoi', own: () => before.room, fresh: () => NEW_THREAD },
+]
+
+it('a member’s start shows frame and cached lists at once, and is fresh after two rounds', async () => {
+  const { page, context } = await openAs(site, FAN, '/')
+  await waitForSeen(page, news.getArticle, inbox.listConversations)
+  for (const { path, own } of PAGES) {
+    await page.goto(site.server.url + path)
+    await text(page, own()).waitFor()
+  }
+  await waitForSeen(page, rooms.listSubscribed, rooms.getRoom, threads.listThreads)
+  await page.close()
+  later = await changeAll()
+  for (const { path, own, fresh } of PAGES) {
+    const start = await context.newPage()
+    const calls = await hold(start)
+    await start.goto(site.server.url + path)
+    // The first frame: nothing is answered.
+    await start.getByRole('navigation').first().waitFor()
+    await text(start, own()).waitFor()
+    for (const unknown of [fresh(), ...(path.startsWith('/community') ? [before.thread] : [])])
+      expect(await text(start, unknown).count(), path).toBe(0)
+    expect(calls.asked, path).toEqual(['POST /refresh'])
+    await calls.answer('POST /refresh')
+    await calls.answer('POST /reads')
+    await text(start, fresh()).waitFor()
+    await calls.answerAll()
+    await start.waitForLoadState('networkidle')
+    console.info(path, calls.asked)
+    expect(calls.asked.length, path).toBeLessThanOrEqual(REQUESTS_MAX)
+    expect(new Set(calls.asked).size, path).toBe(calls.asked.length)
+    await start.close()
+  }
+})

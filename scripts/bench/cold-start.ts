@@ -1,0 +1,191 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { logIn } from '../../pwa/testing/browser.ts'
+import { waitForTickets } from '../../pwa/testing/device.ts'
+import { openPhone, type Phone } from '../../pwa/testing/phone.ts'
+import { API_BASE } from '../../server/contract/http/endpoint.ts'
+import { type Captured, writeResponses } from './capture.ts'
+import { startServer } from './processes.ts'
+import { figure, type Row, report, type Section } from './report.ts'
+import { fillFolder } from './room.ts'
+import { ratio } from './rounds.ts'
+import { ROOM } from './statements.ts'
+
+const RUNS = 5
+const FLOORS = new URL('./floors.ts', import.meta.url).pathname
+const FAN = 'fan@example.com'
+/** Simulates a mid-range phone on an average network. */
+const CPU_RATE = 4
+const LINE = { latency: 150, throughput: 1_600_000 / 8 }
+const OWN_MAX_MS = 800
+const FRESH_MAX_MS = 1_600
+const REQUESTS_MAX = 6
+/** Pages of a member, and what shows their own content. */
+const PAGES = [
+  { what: 'home', path: '/', own: 'main [role=region] a, main section a' },
+  { what: 'ticket box', path: '/account/ticketbox', own: 'main article' },
+  { what: 'joined rooms', path: '/account/room', own: 'main li a' },
+  { what: 'room', path: `/community/${ROOM}`, own: 'main h1' },
+]
+
+interface Start {
+  /** Milliseconds until a frame shows the member's own content. */
+  own: number
+  /** Until the server's answer to the page is there. */
+  fresh: number
+  requests: number
+  rounds: number
+}
+
+/** Opens the page as a tap on the icon does: a new page, with the service worker stopped. */
+async function coldStart(context: BrowserContext, url: string, own: string): Promise<Start> {
+  const page = await context.newPage()
+  try {
+    const client = await context.newCDPSession(page)
+    await client.send('ServiceWorker.enable')
+    await client.send('ServiceWorker.stopAllWorkers')
+    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LINE.latency,
+      downloadThroughput: LINE.throughput,
+      uploadThroughput: LINE.throughput,
+    })
+    await page.addInitScript((selector) => {
+      const look = () =>
+        requestAnimationFrame(
+          document.querySelector(selector)
+            ? () => Object.assign(globalThis, { ownAt: performance.now() })
+            : look,
+        )
+      look()
+    }, own)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const shown = await page.waitForFunction(() => (globalThis as { ownAt?: number }).ownAt)
+    return { own: (await shown.jsonValue())!, ...(await callsOf(page)) }
+  } finally {
+    await page.close()
+  }
+}
+
+/** The calls of a start: those of the page itself end with the second round. */
+async function callsOf(page: Page): Promise<Omit<Start, 'own'>> {
+  const calls = await page.evaluate(
+    (base) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => new URL(name).pathname.startsWith(base))
+        .map(({ startTime, duration }) => ({ start: startTime, end: startTime + duration })),
+    API_BASE,
+  )
+  const rounds: (typeof calls)[] = []
+  for (const call of calls.toSorted((a, b) => a.start - b.start)) {
+    const current = rounds.at(-1)
+    // A call of the next round starts when one of this round has ended.
+    if (!current || call.start >= Math.min(...current.map(({ end }) => end))) rounds.push([call])
+    else current.push(call)
+  }
+  const fresh = Math.max(0, ...rounds.slice(0, 2).flatMap((round) => round.map(({ end }) => end)))
+  return { fresh, requests: calls.length, rounds: rounds.length }
+}
+
+const REGISTER = `<script>navigator.serviceWorker.register('/sw.js')</script>`
+const text = (body: string, type: string): Captured => ({
+  status: 200,
+  headers: { 'content-type': type },
+  body: Buffer.from(body).toString('base64'),
+})
+/** A service worker that serves cached pages. */
+const worker = (paths: string[]) =>
+  text(
+    `oninstall = (event) =>
+       event.waitUntil(caches.open('bare').then((cache) => cache.addAll(${JSON.stringify(paths)})))
+     onfetch = (event) => event.request.mode === 'navigate' && event.respondWith(caches.match(event.request))`,
+    'text/javascript',
+  )
+
+/** The page as it shows, with its styles inside and without scripts and pictures. */
+async function staticPage({ context }: Phone, url: string): Promise<Captured> {
+  const page = await context.newPage()
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const html = await page.evaluate(() => {
+    const css = [...document.styleSheets].flatMap(({ cssRules }) =>
+      [...cssRules].map(({ cssText }) => cssText),
+    )
+    for (const element of document.querySelectorAll('script, link, template')) element.remove()
+    for (const image of document.images) image.removeAttribute('src')
+    const style = document.createElement('style')
+    style.textContent = css.join('\n')
+    document.head.append(style)
+    return document.documentElement.outerHTML
+  })
+  await page.close()
+  return text(`<!doctype html>${html}${REGISTER}`, 'text/html; charset=utf-8')
+}
+
+/** A member's start from the icon, compared to a static page of the same look from a service worker. */
+export async function coldStarts(): Promise<Section> {
+  await using folder = await fillFolder()
+  await using room = await folder.start()
+  const site = room.url.replace('127.0.0.1', 'localhost')
+  const phone = await openPhone()
+  const bare = await openPhone()
+  try {
+    await logIn(phone.page, site, FAN)
+    await waitForTickets(phone.page)
+    const pages: Record<string, Captured> = {}
+    // The second visit finds what the first has stored.
+    for (const { path } of PAGES) pages[path] = await staticPage(phone, site + path)
+    await phone.page.goto('about:blank')
+    const paths = Object.keys(pages)
+    const answers = writeResponses({ ...pages, '/sw.js': worker(paths) }, folder.path)
+    await using floor = await startServer([FLOORS, 'node', answers])
+    const floorUrl = floor.url.replace('127.0.0.1', 'localhost')
+    await bare.page.goto(floorUrl)
+    await bare.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+    await bare.page.goto('about:blank')
+    const rows: Row[] = []
+    for (const { what, path, own } of PAGES) {
+      const ours: Start[] = []
+      const plain: Start[] = []
+      for (let run = -1; run < RUNS; run++) {
+        const one = await coldStart(phone.context, site + path, own)
+        const other = await coldStart(bare.context, floorUrl + path, own)
+        // The first is to warm up.
+        if (run >= 0) {
+          ours.push(one)
+          plain.push(other)
+        }
+      }
+      rows.push(rowOf(what, ours, plain))
+    }
+    return { title: `A member's start, CPU ${CPU_RATE} times slower, 1.6 Mbit/s`, rows }
+  } finally {
+    for (const one of [phone, bare]) await one.discard()
+  }
+}
+
+function rowOf(what: string, ours: Start[], plain: Start[]): Row {
+  const of = (starts: Start[], kind: keyof Start) => starts.map((start) => start[kind])
+  const own = figure(of(ours, 'own'))
+  const fresh = figure(of(ours, 'fresh'))
+  const requests = figure(of(ours, 'requests'))
+  const isHeld =
+    own.median <= OWN_MAX_MS && fresh.median <= FRESH_MAX_MS && requests.median <= REQUESTS_MAX
+  return {
+    what,
+    figures: {
+      'own ms': own,
+      '× static': ratio(of(ours, 'own'), of(plain, 'own')),
+      'fresh ms': fresh,
+      requests,
+      rounds: figure(of(ours, 'rounds')),
+    },
+    target: {
+      says: `own ≤ ${OWN_MAX_MS}, fresh ≤ ${FRESH_MAX_MS}, requests ≤ ${REQUESTS_MAX}`,
+      held: isHeld,
+    },
+  }
+}
+
+if (import.meta.main) await report('coldStart', coldStarts)
