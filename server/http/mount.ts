@@ -22,7 +22,7 @@ import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { assertSameOrigin } from './csrf.ts'
 import { once } from './idempotency.ts'
-import { type AppFetch, isPart, mayBePart, partsOf } from './part.ts'
+import { type AppFetch, answerPart, isPart, mayBePart } from './part.ts'
 import type { Client, Route } from './routes.ts'
 import { createThrottle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
@@ -206,7 +206,7 @@ async function handle(
     },
     ...(kind === 'bytes' && { bytes: bytesOf(c) }),
     lastEventId: c.req.header('last-event-id'),
-    ask: partsOf(c, fetch),
+    ask: answerPart(c, fetch),
   }
   // Each route has a request type of its own; `routes` has matched handler and shapes.
   return route.handle(request as never)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { API_BASE, type Endpoint } from '#contract/http/endpoint.ts'
-import type { Part } from '#contract/reads/calls.ts'
+import type { ReadResult } from '#contract/reads/calls.ts'
 
 /** The app, which answers a request with the environment of its connection. */
 export type AppFetch = (request: Request, env: object) => Response | Promise<Response>
@@ -9,7 +9,7 @@ export type AppFetch = (request: Request, env: object) => Response | Promise<Res
 const FORWARDED = ['authorization', 'cookie', 'user-agent', 'x-forwarded-for']
 
 /** The answer to what no batch may contain. */
-const NONE: Part = { status: 404, body: null, link: null, total: null }
+const NONE: ReadResult = { status: 404, body: null, link: null, total: null }
 
 /** Whether the request is a part of a batch; requests from outside cannot set this. */
 export function isPart(c: Context): boolean {
@@ -28,9 +28,9 @@ export const mayBePart = ({ method, auth, kind = 'json', secret }: Endpoint): bo
  * Answers other calls for the client of this request. Each passes the whole app: its rights, its input, its rate limit
  * and its log line are those of a request of its own.
  */
-export const partsOf =
+export const answerPart =
   (c: Context, fetch: AppFetch) =>
-  async (call: string): Promise<Part> => {
+  async (call: string): Promise<ReadResult> => {
     const url = new URL(API_BASE + call, c.req.url)
     // `/../` would lead out of the API.
     if (!url.pathname.startsWith(`${API_BASE}/`)) return NONE

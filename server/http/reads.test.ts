@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { orders } from '#contract/orders/calls.ts'
-import { type Part, reads } from '#contract/reads/calls.ts'
+import { type ReadResult, reads } from '#contract/reads/calls.ts'
 import { READS_MAX } from '#contract/reads/limits.ts'
 import { CALLS } from '#contract/shared/limits.ts'
 import { makeUser } from '#server/testing/make.ts'
@@ -25,7 +25,7 @@ const readAll = (user: string, calls: string[]) =>
 const readOne = async (user: string, call: string) => (await readAll(user, [call]))[0]!
 
 /** The answer to a call that is sent by itself. */
-async function alone(user: string, call: string): Promise<Part> {
+async function alone(user: string, call: string): Promise<ReadResult> {
   const answer = await world.fetch(API_BASE + call, { headers: await headersOf(user) })
   return {
     status: answer.status,

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Call, Endpoint, Shape } from '#contract/http/endpoint.ts'
 import type { Received } from '#contract/http/types.ts'
 import { defined } from '#contract/lib/defined.ts'
-import type { Part } from '#contract/reads/calls.ts'
+import type { ReadResult } from '#contract/reads/calls.ts'
 import type { GateDevice, Viewer } from '#server/process/deps.ts'
 import type { Cookies, Page, Reply, Tagged } from './answers/reply.ts'
 import type { SseAnswer } from './answers/sse.ts'
@@ -36,7 +36,7 @@ export type HandlerInput<S extends Shape, C extends Call> = ReceivedAs<S, C> & {
   signal: AbortSignal
   lastEventId: string | undefined
   /** Answers another call of the same client, by its path below the base of the API. */
-  ask: (call: string) => Promise<Part>
+  ask: (call: string) => Promise<ReadResult>
 }
 export interface FileAnswer {
   bytes: Uint8Array<ArrayBuffer> | ReadableStream

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { API_BASE } from '#contract/http/endpoint.ts'
-import type { Part } from '#contract/reads/calls.ts'
+import type { ReadResult } from '#contract/reads/calls.ts'
 import { READS_MAX } from '#contract/reads/limits.ts'
 import { ReadBatch } from './read-batch.ts'
 import type { Fetch } from './transport.ts'
 
-const ok = (body: unknown, more: Partial<Part> = {}): Part => ({
+const ok = (body: unknown, more: Partial<ReadResult> = {}): ReadResult => ({
   ...{ status: 200, body: JSON.stringify(body), link: null, total: null },
   ...more,
 })

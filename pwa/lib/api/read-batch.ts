@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
-import { type Part, reads } from '#contract/reads/calls.ts'
+import { type ReadResult, reads } from '#contract/reads/calls.ts'
 import { READS_MAX } from '#contract/reads/limits.ts'
 import { READ_TIMEOUT_MS } from '#contract/shared/limits.ts'
 import { propertiesOf } from '../unknown.ts'
@@ -70,11 +70,12 @@ export class ReadBatch {
   }
 }
 
-const isPart = (part: unknown): part is Part => typeof propertiesOf(part).status === 'number'
+const isReadResult = (part: unknown): part is ReadResult =>
+  typeof propertiesOf(part).status === 'number'
 
 /** The response of a part; null for an error, and for what is no part. */
 function answerIn(part: unknown): Response | null {
-  if (!isPart(part) || part.status < 200 || part.status >= 300) return null
+  if (!isReadResult(part) || part.status < 200 || part.status >= 300) return null
   const { status, body, link, total } = part
   const headers = new Headers({ 'content-type': 'application/json' })
   if (link !== null) headers.set('link', link)

@@ -9,13 +9,13 @@ import { BirthPart, Gender } from '../shared/person.schema.ts'
 import { Member, Path, Yen } from '../shared/shared.schema.ts'
 import { FEEDBACK_CATEGORIES } from './calls.ts'
 import { FEEDBACK_MAX } from './limits.ts'
-import { Link, NotificationSetting, User } from './user.schema.ts'
+import { NotificationSetting, ProfileLink, User } from './user.schema.ts'
 
 /** A user's public page. */
 export const PublicUser = Member.extend({
   about: z.string(),
   icon_image_path: Path,
-  links: z.array(Link),
+  links: z.array(ProfileLink),
   followers: z.int(),
   following: z.int(),
   followed: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Flag, Instant, Path } from '../shared/shared.schema.ts'
 
-export const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
+export const ProfileLink = z.object({ id: z.string(), title: z.string(), url: z.string() })
 
 export const NotificationSetting = z.object({
   event_reminder: z.boolean(),
@@ -32,7 +32,7 @@ export const User = z.object({
   birthD: z.int(),
   /** 1 male, 2 female, 9 neither. */
   gender: z.literal([1, 2, 9]),
-  links: z.array(Link),
+  links: z.array(ProfileLink),
   notification: NotificationSetting,
   /** Whether the pages of events show that the viewer goes. */
   publishes_attendance: z.boolean(),

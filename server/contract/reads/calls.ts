@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
-export type Part = z.output<typeof schema.shapes.readAll.output>[number]
+export type ReadResult = z.output<typeof schema.shapes.readAll.output>[number]
 
 /** A batch of calls that read. */
 export const reads = endpoints<typeof schema.shapes>()({

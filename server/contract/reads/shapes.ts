@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { READ_LENGTH_MAX, READS_MAX } from './limits.ts'
 
 /** The answer to one call of a batch. */
-const Part = z.object({
+const ReadResult = z.object({
   status: z.int(),
   /** JSON; null without a body. */
   body: z.string().nullable(),
@@ -17,6 +17,6 @@ export const shapes = {
       /** Paths of calls with their queries, below the base of the API. */
       calls: z.array(z.string().max(READ_LENGTH_MAX).startsWith('/')).min(1).max(READS_MAX),
     }),
-    output: z.array(Part),
+    output: z.array(ReadResult),
   },
 }

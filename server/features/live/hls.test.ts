@@ -6,7 +6,7 @@ import { urlOf } from '#contract/http/caller.ts'
 import { live } from '#contract/live/calls.ts'
 import { RIGHT_KEPT_MS, WATCH_KEPT_DAYS, WATCHING_FOR_MS } from '#contract/live/limits.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/live/messages.ts'
-import { type Part, reads } from '#contract/reads/calls.ts'
+import { type ReadResult, reads } from '#contract/reads/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { LIVE_WINDOW, SEGMENT_BUCKET_S } from '#contract/streams/limits.ts'
 import { purge } from '#server/jobs/purge.ts'
@@ -179,7 +179,7 @@ describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
       body: JSON.stringify({ calls: ['/live/live/url'] }),
     })
     const [cookie = ''] = answer.headers.getSetCookie()
-    const [part] = (await answer.json()) as Part[]
+    const [part] = (await answer.json()) as ReadResult[]
     const { url } = JSON.parse(part!.body!) as { url: string }
     expect((await get(url)).status).toBe(403)
     expect((await get(url, { cookie: cookie.split(';')[0]! })).status).toBe(200)

@@ -54,16 +54,16 @@ const nameOf = (request: Request) => {
 
 /** Holds the answers to all calls of a page until they are let through. */
 async function hold(page: Page) {
-  const asked: string[] = []
+  const requests: string[] = []
   const held = new Map<string, Route>()
   let isOpen = false
   await page.route(`**${API_BASE}/**`, (route, request) => {
-    asked.push(nameOf(request))
+    requests.push(nameOf(request))
     if (isOpen) return route.continue()
     held.set(nameOf(request), route)
   })
   return {
-    asked,
+    requests,
     async answer(name: string) {
       await expect.poll(() => [...held.keys()]).toContain(name)
       const route = held.get(name)!
@@ -109,15 +109,15 @@ it('a member’s start shows frame and cached lists at once, and is fresh after 
     await text(start, own()).waitFor()
     for (const unknown of [fresh(), ...(path.startsWith('/community') ? [before.thread] : [])])
       expect(await text(start, unknown).count(), path).toBe(0)
-    expect(calls.asked, path).toEqual(['POST /refresh'])
+    expect(calls.requests, path).toEqual(['POST /refresh'])
     await calls.answer('POST /refresh')
     await calls.answer('POST /reads')
     await text(start, fresh()).waitFor()
     await calls.answerAll()
     await start.waitForLoadState('networkidle')
-    console.info(path, calls.asked)
-    expect(calls.asked.length, path).toBeLessThanOrEqual(REQUESTS_MAX)
-    expect(new Set(calls.asked).size, path).toBe(calls.asked.length)
+    console.info(path, calls.requests)
+    expect(calls.requests.length, path).toBeLessThanOrEqual(REQUESTS_MAX)
+    expect(new Set(calls.requests).size, path).toBe(calls.requests.length)
     await start.close()
   }
 })
