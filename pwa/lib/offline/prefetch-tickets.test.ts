@@ -4,6 +4,7 @@ import type { User } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { need } from '../api/api.ts'
 import { HELD } from '../api/queries.ts'
+import { noDevice } from '../no-device.ts'
 import type { OfflineCache } from './offline-cache.ts'
 import { prefetchTickets } from './prefetch-tickets.ts'
 
@@ -41,7 +42,13 @@ it('asks for nothing that the page has just loaded, and otherwise for everything
     mayCache: () => false,
   } as unknown as OfflineCache
   const run = (shared: QueryClient | null) =>
-    prefetchTickets(store, shared, call as never, user, () => true)
+    prefetchTickets(
+      store,
+      shared && { client: shared, device: noDevice },
+      call as never,
+      user,
+      () => true,
+    )
   await need(events.listJoined, HELD)(client, call as never)
   expect(call).toHaveBeenCalledTimes(1)
   await run(client)

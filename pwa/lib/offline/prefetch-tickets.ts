@@ -8,6 +8,7 @@ import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { CACHED_PICTURES_MAX } from '#contract/tickets/limits.ts'
 import { keyOf, need } from '../api/api.ts'
 import { HELD } from '../api/queries.ts'
+import type { Device } from '../device.ts'
 import { databaseName, type ListStore } from './database.ts'
 import { mustFetchRest } from './lists.ts'
 import type { OfflineCache, Pages } from './offline-cache.ts'
@@ -18,21 +19,27 @@ const firstPages = {
   events: need(events.listJoined, HELD),
 }
 
+/** The queries of the page, with the cached copies that they show meanwhile. */
+interface Queries {
+  client: QueryClient
+  device: Pick<Device, 'withOfflineFallback'>
+}
+
 /**
  * Caches the tickets of a member with their pictures, so that they open offline without having been visited. Nothing is
- * written once `isCurrent` is false: the store is that of the member who is logged in by then. `client`: what it has
- * just loaded is not asked for again; null: everything is.
+ * written once `isCurrent` is false: the store is that of the member who is logged in by then. `queries`: what they
+ * have just loaded is not asked for again; null: everything is.
  */
 export async function prefetchTickets(
   store: OfflineCache,
-  client: QueryClient | null,
+  queries: Queries | null,
   call: Caller,
   user: User,
   isCurrent: () => boolean,
 ): Promise<void> {
   const hadAny = (await isAny(store, 'tickets')) || (await isAny(store, 'events'))
   const shelves = ['tickets', 'events'] as const
-  await Promise.all(shelves.map((shelf) => fetchList(store, client, call, shelf, isCurrent)))
+  await Promise.all(shelves.map((shelf) => fetchList(store, queries, call, shelf, isCurrent)))
   if (!isCurrent()) return
   const pictures = await picturesOf(store)
   // Not awaited: some browsers ask the user, who may leave the question open.
@@ -46,21 +53,21 @@ const isAny = async (store: OfflineCache, shelf: ListStore) =>
   ((await store.list(shelf))?.ids ?? []).length > 0
 
 /** The first page of a list, by the query which a page may have asked already. */
-async function sharedFirst(client: QueryClient, call: Caller, shelf: ListStore) {
-  await firstPages[shelf](client, call)
+async function sharedFirst({ client, device }: Queries, call: Caller, shelf: ListStore) {
+  await firstPages[shelf](client, call, device)
   return client.getQueryData<Pages>(keyOf(calls[shelf], HELD))?.pages[0]
 }
 
 async function fetchList(
   store: OfflineCache,
-  client: QueryClient | null,
+  queries: Queries | null,
   call: Caller,
   shelf: ListStore,
   isCurrent: () => boolean,
 ) {
   const old = await store.list(shelf)
   const at = Date.now()
-  const first = client ? await sharedFirst(client, call, shelf) : await call(calls[shelf], HELD)
+  const first = queries ? await sharedFirst(queries, call, shelf) : await call(calls[shelf], HELD)
   if (!first || !isCurrent()) return
   const pages: Listed<IssuedTicket | Event>[] = [first]
   let offset = mustFetchRest(old, first, at) ? first.next : null

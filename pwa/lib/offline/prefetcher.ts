@@ -29,7 +29,8 @@ export class Prefetcher {
    * page has asked for meanwhile is not asked for again.
    */
   async run(isStart: boolean): Promise<void> {
-    const { store, call } = this.#session
+    const { store, call, device } = this.#session
+    const queries = isStart ? { client: this.#client, device } : null
     const state = store.get()
     if (state.at !== 'member') return
     const { user } = state
@@ -38,13 +39,7 @@ export class Prefetcher {
         const now = store.get()
         return now.at === 'member' && now.user.id === user.id
       }
-      const done = prefetchTickets(
-        this.#cache,
-        isStart ? this.#client : null,
-        call,
-        user,
-        isCurrent,
-      )
+      const done = prefetchTickets(this.#cache, queries, call, user, isCurrent)
       const running = { userId: user.id, done }
       this.#running = running
       const end = () => {
