@@ -49,7 +49,10 @@ it.each([
   ['/account/ticketbox', '/me/digitalTicket?limit=100', '/event/join?limit=100'],
   ['/account/room', '/room/subscribe', '/me/consent'],
   ['/community/aoi', '/room/aoi', '/room/aoi/thread'],
-  ['/community/aoi/event/e1', '/event/e1', '/room/aoi'],
+  ['/community/aoi/event/e1', '/event/e1', '/event/e1/attendee'],
+  ['/community/aoi/talk/t1', '/room/aoi/thread/t1', '/room/aoi/thread/t1/comment'],
+  ['/account/message', '/me/message', '/status'],
+  ['/account/notification', '/me/notification', '/status'],
 ])('asks for the data of %s with the token, in one request', async (path, ...some) => {
   const { client, requests, parts, restored, started, refresh } = startAt(path)
   await started

@@ -55,13 +55,23 @@ it('returns the next page and the number of a list, and an empty answer', async 
 })
 
 it.each([
-  ['an error', () => [ok('in'), { ...ok({ message: 'だめ' }), status: 403 }]],
+  ['an error of the server', () => [ok('in'), { ...ok({ message: 'x' }), status: 503 }]],
+  ['an expired token', () => [ok('in'), { ...ok({ message: 'x' }), status: 401 }]],
+  ['no place in a batch', () => [ok('in'), { ...ok(null), status: 404, body: null }]],
   ['no answer', () => [ok('in')]],
   ['something else', () => [ok('in'), 'x']],
 ])('sends a call by itself that got %s', async (_, answer) => {
   const { requests, text } = start(answer)
   expect(await both(text)).toEqual(['in', 'alone /c'])
   expect(requests).toEqual(['POST /reads', 'GET /c'])
+})
+
+it('returns a refusal', async () => {
+  const refusal = { message: 'いいえ' }
+  const { requests, read } = start(() => [ok('in'), { ...ok(refusal), status: 403 }])
+  const [, refused] = await Promise.all([read('/a'), read('/b')])
+  expect([refused.status, await refused.json()]).toEqual([403, refusal])
+  expect(requests).toEqual(['POST /reads'])
 })
 
 it.each([

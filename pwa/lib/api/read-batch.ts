@@ -14,7 +14,7 @@ interface Read {
 
 /**
  * Reading calls that wait for the first token, sent as one request once it is there. A call without an answer in it, or
- * with an error, is sent by itself, as if there were no batch.
+ * with an error that a repetition may mend, is sent by itself, as if there were no batch.
  */
 export class ReadBatch {
   readonly #fetch: Fetch
@@ -73,10 +73,14 @@ export class ReadBatch {
 const isReadResult = (part: unknown): part is ReadResult =>
   typeof propertiesOf(part).status === 'number'
 
-/** The response of a part; null for an error, and for what is no part. */
+/** Statuses that say nothing of the call itself: its token, its time or its server was at fault. */
+const mayPass = (status: number) => status >= 500 || [401, 408, 429].includes(status)
+
+/** The response of a part; null if the call has to be sent by itself. */
 function answerIn(part: unknown): Response | null {
-  if (!isReadResult(part) || part.status < 200 || part.status >= 300) return null
+  if (!isReadResult(part) || mayPass(part.status)) return null
   const { status, body, link, total } = part
+  if (body === null && status !== 204) return null
   const headers = new Headers({ 'content-type': 'application/json' })
   if (link !== null) headers.set('link', link)
   if (total !== null) headers.set('x-total-count', total)
