@@ -20,12 +20,12 @@ const preloadFrame = () =>
  */
 export async function startCold(session: Session, client: QueryClient): Promise<void> {
   const frame = preloadFrame()
-  const batch = new ReadBatch(session.fetch, async () => {
-    await session.firstToken().finally(() => {
+  const batch = new ReadBatch(session.fetch, () =>
+    session.firstToken().finally(() => {
       // What is asked for later is sent at once.
       session.batch = null
-    })
-  })
+    }),
+  )
   const { store: state } = session
   // Offline, nothing waits for the token.
   session.batch = (url, init) =>
