@@ -35,6 +35,9 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, graph) => (isInFirstLoad(id, graph) ? 'home' : null), debugName: 'home' },
   // Styles that several pages share: a page waits for its styles before it shows anything, and for few files less long.
   { name: 'style', test: /\.css$/, minShareCount: 2 },
+  // Numbers and calls that pages read as they load: in a file that imports no page's code, as files that import each
+  // other load in an order that varies.
+  { name: 'contract', test: /[\\/]contract[\\/](?!operator)/, minShareCount: 2 },
   // The frame of nearly every page but the home page, and what opens over it.
   { name: 'frame', test: FRAME },
   // Our modules that several pages load: each was a file of some hundred bytes. Small ones join the file whose pages are

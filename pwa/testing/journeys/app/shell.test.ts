@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../browser.ts'
 
 const siteUrl = inject('siteUrl')
+const ASSETS = 'dist/pwa/assets'
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -32,6 +34,36 @@ function filesOf(...modules: string[]) {
   const files = modules.map((module) => `/${manifest[module].file}`)
   return ({ pathname }: URL) => files.includes(pathname)
 }
+
+/** The app's files that import each other: which of them runs first depends on which arrives first. */
+function filesInCycles(): string[] {
+  const files = globSync('{rare/,}*.js', { cwd: ASSETS })
+  const importsOf = new Map(
+    files.map((file) => [
+      file,
+      [...readFileSync(join(ASSETS, file), 'utf8').matchAll(/(?:from|import)"(\.[^"]+)"/g)].map(
+        ([, path = '']) => join(dirname(file), path),
+      ),
+    ]),
+  )
+  const isInCycle = (file: string) => {
+    const reached = new Set(importsOf.get(file))
+    for (const one of reached) for (const next of importsOf.get(one) ?? []) reached.add(next)
+    return reached.has(file)
+  }
+  return files.filter(isInCycle)
+}
+
+it('runs files of code that import each other in any order', async () => {
+  const { page } = await open()
+  const errors: string[] = []
+  for (const file of filesInCycles()) {
+    await page.goto(`${siteUrl}/robots.txt`)
+    // As a text: the test runner would replace the import by its own.
+    errors.push(await page.evaluate(`import('/assets/${file}').then(() => '', String)`))
+  }
+  expect(errors.filter(Boolean)).toEqual([])
+})
 
 it.each([
   { path: '/', words: '人気のルーム' },
