@@ -2,11 +2,6 @@ import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { count } from '#pwa/lib/format.ts'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 
-const CHOICES = OFFER_HOURS.choices.map((hours) => ({
-  value: String(hours),
-  label: `${hours}時間`,
-}))
-
 interface OfferHoursProps {
   name: string
   value: string
@@ -24,7 +19,7 @@ export const OfferHours = ({ waiting, ...field }: OfferHoursProps) => (
     hint={`満席のときに空いたお席を、お待ちの方に順番にご案内します。販売が終わると、ご案内も終わります。${
       waiting > 0 ? `いま${count(waiting)}人がお待ちです` : ''
     }`}
-    options={CHOICES}
+    options={OFFER_HOURS.choices.map((hours) => ({ value: String(hours), label: `${hours}時間` }))}
     {...field}
   />
 )
