@@ -66,6 +66,7 @@ export interface Schema {
   watch_minute: events.WatchMinute
 
   digital_ticket: tickets.DigitalTicket
+  ticket_type: tickets.TicketType
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
   entrant: tickets.Entrant

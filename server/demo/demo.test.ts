@@ -129,6 +129,7 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     'event.participants': `select id, participants as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') as found from event`,
     'event.taken': `select id, taken as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') + (select count(*) from hold h where h.subject_id = event.id and h.released_at is null) as found from event`,
     'digital_ticket.taken': `select id, taken as stored, (select count(*) from issued_ticket i where i.digital_ticket_id = digital_ticket.id and i.status in ('valid', 'used')) as found from digital_ticket`,
+    'ticket_type.taken': `select id, taken as stored, (select count(*) from issued_ticket i where i.ticket_type_id = ticket_type.id and i.status in ('valid', 'used')) as found from ticket_type`,
     'gate.admitted': `select id, admitted as stored, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
     'order.refunded_amount': `select id, refunded_amount as stored, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
   }

@@ -20,6 +20,7 @@ interface Sale {
   productId: string
   title: string
   amount: number
+  ticketTypeId?: string | null
   /** An instant. */
   at: string
   /** `refunding`: requested by the owner, but not refunded yet. */
@@ -61,6 +62,7 @@ export function sell(book: Book, sale: Sale): Order {
     seller_id: sale.sellerId,
     kind: sale.kind,
     subject_id: sale.productId,
+    ticket_type_id: sale.ticketTypeId ?? null,
     amount,
     state: ORDER_STATE[state],
     refunded_amount: state === 'refunded' ? amount : 0,

@@ -20,7 +20,7 @@ export const TABLES = [
   ...['event', 'event_notify', 'broadcast', 'talk', 'talk_author', 'talk_total', 'watch_total'],
   'watch_minute',
   ...['talk_reaction', 'caption', 'event_tag'],
-  ...['digital_ticket', 'credential_key', 'gate'],
+  ...['digital_ticket', 'ticket_type', 'credential_key', 'gate'],
   ...[
     'seller_account',
     'customer',

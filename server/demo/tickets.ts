@@ -4,6 +4,7 @@ import { entryBytes } from '#contract/door/log.ts'
 import { patternNumber } from '#contract/door/pattern-number.ts'
 import { entryOf } from '#contract/lib/defined.ts'
 import { KONBINI_DAYS } from '#contract/payments/konbini.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
@@ -36,6 +37,7 @@ function demoKey(book: Book) {
 }
 
 type Ticket = Schema['digital_ticket']
+type Type = Schema['ticket_type']
 type Gate = Schema['gate']
 type Key = ReturnType<typeof demoKey>
 
@@ -45,6 +47,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 interface Selling {
   plan: DemoTicketPlan
   ticket: Ticket
+  types: Type[]
   room: DemoRoom
   key: Key & { id: string }
   gates: Gate[]
@@ -60,6 +63,7 @@ export async function addTickets(
   for (const plan of TICKET_PLANS) {
     const room = entryOf(rooms, plan.room)
     const ticket = addTicket(book, plan, room)
+    const types = addTypes(book, plan, ticket)
     const key = { ...demoKey(book), id: book.newId() }
     book.add('credential_key', {
       id: key.id,
@@ -70,7 +74,7 @@ export async function addTickets(
       retired_at: null,
     })
     const gates = plan.gates ? addGates(book, ticket) : []
-    await issueAll(book, { plan, ticket, room, key, gates }, entryOf(people, 'haru').id)
+    await issueAll(book, { plan, ticket, types, room, key, gates }, entryOf(people, 'haru').id)
   }
 }
 
@@ -90,7 +94,7 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     opens_at,
     starts_at,
     valid_until: plus(starts_at, 4 * HOUR),
-    amount: plan.amount,
+    amount: Math.max(plan.amount, ...(plan.types ?? []).map(({ amount }) => amount)),
     capacity: plan.capacity,
     taken: 0,
     waiting: 0,
@@ -114,6 +118,30 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     created_at,
     updated_at: created_at,
   })
+}
+
+const addTypes = (book: Book, { types = [] }: DemoTicketPlan, ticket: Ticket) =>
+  types.map(({ members, share, ...type }, position) =>
+    book.add('ticket_type', {
+      ...type,
+      id: book.newId(),
+      digital_ticket_id: ticket.id,
+      position,
+      taken: 0,
+      sales_from: null,
+      sales_until: null,
+      per_person: null,
+      member_months: members ? 0 : null,
+      closed: 0,
+      created_at: ticket.created_at,
+    }),
+  )
+
+/** The type of the nth of the sold tickets, by the shares of the plan; null: of a ticket without types. */
+function typeOf({ plan, types }: Selling, nth: number): Type | null {
+  let sold = 0
+  const at = (plan.types ?? []).findIndex(({ share }) => nth <= (sold += share) * plan.sold)
+  return types[at] ?? types.at(-1) ?? null
 }
 
 const addGates = (book: Book, ticket: Ticket) =>
@@ -154,6 +182,7 @@ async function issueAll(book: Book, selling: Selling, haru: string) {
       holder,
       seq: n + 1,
       number: ticketNumberOf(n + 1, ticket),
+      type: typeOf(selling, n + 1),
       used: used(book, selling, holder === haru),
     })
   book.add('counter', { name: `issued:${ticket.id}`, last: holders.length })
@@ -166,22 +195,26 @@ interface Issue {
   holder: string
   seq: number
   number: string
+  type: Type | null
   used: boolean
 }
 
-async function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issue) {
+async function issue(book: Book, selling: Selling, { holder, seq, number, type, used }: Issue) {
   const { ticket, room, key, gates } = selling
   const last = Math.min(book.now, Date.parse(ticket.opens_at))
   const issued_at = new Date(last - book.random() * 25 * DAY - HOUR).toISOString()
+  const amount = type?.amount ?? ticket.amount
+  if (type) type.taken++
   const order =
-    ticket.amount > 0
+    amount > 0
       ? sell(book, {
           buyerId: holder,
           sellerId: room.owner_id,
           kind: 'digital_ticket',
           productId: ticket.id,
-          title: ticket.title,
-          amount: ticket.amount,
+          title: typedTitle(ticket.title, type?.name ?? null),
+          amount,
+          ticketTypeId: type?.id ?? null,
           at: issued_at,
         })
       : null
@@ -212,6 +245,7 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
     digital_ticket_id: ticket.id,
     holder_id: holder,
     order_id: order?.id ?? null,
+    ticket_type_id: type?.id ?? null,
     seq,
     number,
     gate_hint: gate?.name ?? '',

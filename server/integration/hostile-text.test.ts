@@ -38,6 +38,7 @@ import {
 } from '#server/testing/make.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
 import { nameOf, readColumns } from '#server/testing/schema-source.ts'
+import { typeInput } from '#server/testing/ticket-types.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
 const line = (text: string) => tidyText(text, 1)
@@ -204,6 +205,17 @@ const FIELDS: Field[] = [
       await owner(world)(tickets.changeTicket, { params: TICKET, body })
       const ticket = await reader(world)(tickets.getDigitalTicket, { params: TICKET })
       return [ticket.title, ticket.about, ticket.venue].join('|')
+    },
+  },
+  {
+    field: 'a ticket type’s name and note',
+    columns: ['ticket_type.name', 'ticket_type.note'],
+    stored: (typed) => [line(typed), line(typed)].join('|'),
+    write: async (world, text) => {
+      const types = JSON.stringify([typeInput({ name: text, note: text })])
+      await owner(world)(tickets.changeTicket, { params: TICKET, body: formOf({ types }) })
+      const ticket = await reader(world)(tickets.getDigitalTicket, { params: TICKET })
+      return ticket.types.map(({ name, note }) => [name, note].join('|')).join()
     },
   },
   {

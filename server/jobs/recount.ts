@@ -8,7 +8,7 @@ import type { Deps } from '#server/process/deps.ts'
 const BATCH_SIZE = 500
 
 interface Counter {
-  table: 'room' | 'event' | 'digital_ticket' | 'thread' | 'user'
+  table: 'room' | 'event' | 'digital_ticket' | 'ticket_type' | 'thread' | 'user'
   column: string
   /** The correct number for a row of `table`. */
   counted: RawBuilder<number>
@@ -35,6 +35,11 @@ const lineOf = (table: 'event' | 'digital_ticket') =>
   sql<number>`(select count(*) from waitlist where kind = ${sql.lit(table)}
     and subject_id = ${sql.ref(`${table}.id`)} and closed_at is null)`
 
+const typePlaces = sql<number>`((select count(*) from issued_ticket
+  where ticket_type_id = ticket_type.id and status in ('valid', 'used'))
+  + (select count(*) from hold inner join "order" on "order".id = hold.order_id
+  where "order".ticket_type_id = ticket_type.id and hold.released_at is null))`
+
 /** All visible counters that are stored redundantly. */
 const counters: Counter[] = [
   {
@@ -48,6 +53,12 @@ const counters: Counter[] = [
   { table: 'event', column: 'waiting', counted: lineOf('event') },
   { table: 'digital_ticket', column: 'waiting', counted: lineOf('digital_ticket') },
   { table: 'event', column: 'listed', counted: listedOf('event') },
+  {
+    table: 'ticket_type',
+    column: 'taken',
+    counted: typePlaces,
+    fits: sql`(capacity is null or ${typePlaces} <= capacity)`,
+  },
   { table: 'digital_ticket', column: 'listed', counted: listedOf('digital_ticket') },
   {
     table: 'thread',

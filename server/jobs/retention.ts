@@ -71,6 +71,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   watch_minute: 'nobody',
 
   digital_ticket: 'account',
+  ticket_type: 'account',
   credential_key: 'nobody',
   issued_ticket: 'books',
   entrant: 'purged',

@@ -10,7 +10,7 @@ import { roomText } from '#server/features/rooms/present.ts'
 import { addRow } from './rows.ts'
 import type { World } from './world.ts'
 
-type Row<T extends keyof Schema> = Partial<Insertable<Schema[T]>>
+export type Row<T extends keyof Schema> = Partial<Insertable<Schema[T]>>
 type Counted = 'room' | 'event' | 'thread' | 'digital_ticket' | 'user'
 
 const HOUR = 3_600_000

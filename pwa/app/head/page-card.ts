@@ -1,7 +1,8 @@
 import type { Event } from '#contract/events/calls.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
-import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
+import { isSoldOut, ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { count, dateBadgeParts, dayAndTime, formatPrice, yen } from '#pwa/lib/format.ts'
 import type { LoadedData } from './loaded.ts'
 
@@ -37,7 +38,7 @@ export function cardOf(
     return {
       ...{ picture, over: ticket.room.title, title: ticket.title },
       ...{ day: dateBadgeParts(ticket.starts_at), badge: ticketBadge(ticket) },
-      facts: [dayAndTime(ticket.starts_at), ticket.venue, formatPrice(ticket.amount)],
+      facts: [dayAndTime(ticket.starts_at), ticket.venue, ticketPrice(ticket)],
     }
   if (room && thread)
     return {
@@ -82,5 +83,5 @@ function eventBadge(event: Event): PageCard['badge'] {
   }
 }
 
-const ticketBadge = ({ status, remaining }: DigitalTicket) =>
-  status === 'cancelled' ? quiet('中止') : remaining === 0 ? quiet('完売') : null
+const ticketBadge = (ticket: TicketOnSale) =>
+  ticket.status === 'cancelled' ? quiet('中止') : isSoldOut(ticket) ? quiet('完売') : null

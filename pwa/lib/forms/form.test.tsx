@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RequestError } from '#contract/http/caller.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { useForm } from './form.ts'
@@ -129,4 +130,34 @@ it('a form that shows its failure is not busy, and nothing covers its fields', a
   submit()
   await screen.findByText('混み合っています')
   expect(shownTogether[0]).toEqual({ busy: false, isCovered: false })
+})
+
+it('a changed field clears the errors of its parts, and of no other field', async () => {
+  function Parts() {
+    const form = useForm({
+      initial: { types: '', typesetter: '' },
+      send: async () => {
+        const errors = { 'types.0.name': ['名前'], typesetter: ['植字'] }
+        throw new RequestError(422, '入力を確かめてください', errors)
+      },
+      onDone: () => {},
+    })
+    return (
+      <form aria-label="フォーム" onSubmit={(event) => void form.submit(event)}>
+        <p>{[form.errorOf('types.0.name'), form.errorOf('typesetter')].join('|')}</p>
+        <button type="button" onClick={() => form.set({ types: 'x' })}>
+          変える
+        </button>
+      </form>
+    )
+  }
+  render(
+    <SessionProvider value={new Session(async () => Response.json({}), { at: 'visitor' })}>
+      <Parts />
+    </SessionProvider>,
+  )
+  submit()
+  await screen.findByText('名前|植字')
+  fireEvent.click(screen.getByRole('button', { name: '変える' }))
+  await screen.findByText('|植字')
 })

@@ -28,10 +28,12 @@ const failureOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : RETRY_LATER,
 })
 
-/** The general message disappears with the last of the fields' errors. */
+/** Also those of a field's parts, `types.0.name`. The general message disappears with the last of the fields' errors. */
 function withoutErrors(failure: Failure, names: readonly string[]): Failure {
   const entries = Object.entries(failure.errors)
-  const left = entries.filter(([name]) => !names.includes(name))
+  const isOf = (name: string) =>
+    names.some((changed) => name === changed || name.startsWith(`${changed}.`))
+  const left = entries.filter(([name]) => !isOf(name))
   if (left.length === entries.length) return failure
   return left.length > 0 ? { ...failure, errors: Object.fromEntries(left) } : NO_FAILURE
 }

@@ -3,6 +3,7 @@ import { TicketCard } from '../tickets/TicketCard.tsx'
 import { StaticCodeReason, StillCode, TicketCode } from '../tickets/TicketCode.tsx'
 import { TicketMini } from '../tickets/TicketMini.tsx'
 import { TicketNext } from '../tickets/TicketNext.tsx'
+import { TypeMark } from '../tickets/TypeMark.tsx'
 import { Shown } from './Shown.tsx'
 import { cafe, code, kitchen, winter } from './samples.ts'
 import css from './Tickets.module.css'
@@ -49,7 +50,7 @@ export const Tickets = () => (
   <>
     <Shown name="チケット">
       <div className={css.tickets}>
-        <TicketCard {...ticket} state="valid">
+        <TicketCard {...ticket} state="valid" type={<TypeMark name="学割" color="orange" large />}>
           <TicketCode left={18} life={30}>
             <img src={code} alt="入場コード" />
           </TicketCode>
@@ -64,6 +65,16 @@ export const Tickets = () => (
         </TicketCard>
         <TicketCard {...ticket} state="cancelled" stamp={cancelled} number={null} />
       </div>
+    </Shown>
+    <Shown name="券種">
+      <p className="row row-s wrap">
+        <TypeMark name="S席" color="purple" />
+        <TypeMark name="一般" color="blue" />
+        <TypeMark name="学割" color="orange" />
+        <TypeMark name="親子" color="green" />
+        <TypeMark name="早割" color="red" />
+        <TypeMark name="立見" color="gray" />
+      </p>
     </Shown>
     <Shown name="購入のあと">
       <PrintedTicket

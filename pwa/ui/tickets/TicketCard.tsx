@@ -16,6 +16,8 @@ interface TicketCardProps {
   when: ReactNode
   where: ReactNode
   number: string | null
+  /** Its 券種. */
+  type?: ReactNode
   holder: string
   /** The stamp of an invalid ticket. */
   stamp?: StampLabel
@@ -60,7 +62,7 @@ const Top = ({ picture, pictureAlt = '', title, when, where, animated }: HalfPro
   </>
 )
 
-const Stub = ({ number, holder, stamp, children, animated }: HalfProps) => (
+const Stub = ({ number, type, holder, stamp, children, animated }: HalfProps) => (
   <div className={css.stub}>
     <div className={css.names}>
       <TicketNumber number={number} large />
@@ -69,6 +71,7 @@ const Stub = ({ number, holder, stamp, children, animated }: HalfProps) => (
         <b>{holder}</b>
       </p>
     </div>
+    {type && <div className={css.type}>{type}</div>}
     {children && <div className={cx(!animated && css.gone)}>{children}</div>}
     {stamp && <Stamp {...stamp} />}
   </div>

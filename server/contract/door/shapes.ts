@@ -92,6 +92,8 @@ export const Holder = z.object({
   number: z.string(),
   status: HolderStatus,
   member: Member,
+  /** Name of its type (券種); null: none. */
+  type: z.string().nullable(),
   /** Yen; 0 for a free or given ticket. */
   amount: z.int(),
   used_at: Instant.nullable(),

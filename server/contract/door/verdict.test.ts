@@ -183,3 +183,24 @@ it('every number belongs to exactly one gate', () => {
 it('number without a ticket is invalid', () => {
   expect(evaluateNumber('A 999', context)).toMatchObject({ verdict: 'invalid', ticket: null })
 })
+
+const student = { id: 't1', name: '学割', color: 'orange', note: '学生証を確認します' } as const
+
+it('tells the type of a ticket, scanned or typed, whatever the verdict', () => {
+  for (const status of ['valid', 'used', 'cancelled'] as const) {
+    const typed = { ...context, plan: plan({ types: [student] }, { type: 't1', status }) }
+    expect(evaluateScan(scanned(), typed).type).toEqual(student)
+    expect(evaluateNumber('A 042', typed).type).toEqual(student)
+  }
+})
+
+it('says that a ticket is not listed whose type it cannot know', () => {
+  const late = { ...context, plan: plan({ types: [student], tickets: [] }) }
+  expect(evaluateScan(scanned(), late)).toMatchObject({ verdict: 'ok', type: 'unlisted' })
+})
+
+it('tells no type of a ticket without types, nor by a list of the last release', () => {
+  expect(evaluateScan(scanned(), context).type).toBeNull()
+  const none = { ...context, plan: plan({ types: [student] }, { type: null }) }
+  expect(evaluateScan(scanned(), none).type).toBeNull()
+})

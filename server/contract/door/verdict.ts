@@ -1,3 +1,4 @@
+import type { TYPE_COLORS } from '../tickets/limits.ts'
 import { CLOCK_MARGIN_S, type Claims, type Code } from './code.ts'
 import { type GateLogEntry, validAdmissions } from './log.ts'
 import { type GateRanges, homeAmong } from './number-ranges.ts'
@@ -14,6 +15,16 @@ export interface GateTicket {
   paper?: number | null
   used_at: string | null
   used_gate: string | null
+  /** The id of its type (券種); null: of a ticket without types. Missing in a bundle of the last release. */
+  type?: string | null
+}
+/** A ticket type (券種) as staff see it. */
+export interface GateTicketType {
+  id: string
+  name: string
+  color: (typeof TYPE_COLORS)[number]
+  /** What staff check; empty: nothing. */
+  note: string
 }
 /** All that a gate needs to work offline. */
 export interface EntryPlan {
@@ -24,6 +35,8 @@ export interface EntryPlan {
   reentry: boolean
   /** 特定興行入場券: staff compare each holder with their papers. Missing in a bundle of the last release. */
   named?: boolean
+  /** Missing in a bundle of the last release. */
+  types?: GateTicketType[]
   /** In order of creation, each with the numbers that it may admit now. */
   gates: GateRanges[]
   tickets: GateTicket[]
@@ -52,6 +65,8 @@ export interface ScanResult {
   mayReenter: boolean
   /** The name on a ticket of paper, for staff to compare; null: shown by a phone, or typed. */
   paperName: string | null
+  /** Its type; `unlisted`: bought after the list was loaded, so only the ticket itself shows it. Null: none. */
+  type: GateTicketType | 'unlisted' | null
 }
 
 interface ScanContext {
@@ -69,7 +84,7 @@ interface Scanned {
 }
 
 const nothing = {
-  ...{ ticket: null, used: null, home: null, paperName: null },
+  ...{ ticket: null, used: null, home: null, paperName: null, type: null },
   ...{ mayOverride: false, mayReenter: false },
 }
 
@@ -103,12 +118,18 @@ export function evaluateNumber(number: string, context: ScanContext): ScanResult
   return evaluated.verdict === 'ok' ? { ...evaluated, verdict: 'check_holder' } : evaluated
 }
 
+function typeOf(known: GateTicket | undefined, { types = [] }: EntryPlan): ScanResult['type'] {
+  if (types.length === 0) return null
+  if (!known) return 'unlisted'
+  return types.find(({ id }) => id === known.type) ?? null
+}
+
 function evaluate(
   ticket: { hash: string; number: string },
   known: GateTicket | undefined,
   { plan, gateId, log, nowMs }: ScanContext,
 ): ScanResult {
-  const base = { ...nothing, ticket }
+  const base = { ...nothing, ticket, type: typeOf(known, plan) }
   const nameOf = (id: string | null) => plan.gates.find((gate) => gate.id === id)?.name ?? ''
   if (known?.status === 'cancelled') return { ...base, verdict: 'cancelled' }
   if (known?.status === 'transferred') return { ...base, verdict: 'invalid' }

@@ -13,6 +13,15 @@ export const startOf = (day: string) => new Date(Date.parse(day) - JST_MS).toISO
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The same day some months later; the last one of a month that has no such day. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  return new Date(Math.min(last.getTime(), Date.UTC(year, month - 1 + months, date)))
+    .toISOString()
+    .slice(0, 10)
+}
+
 /** Number of days from `start` to `end`, both included; below one if `end` is earlier. */
 export const lengthInDays = (start: string, end: string) =>
   Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1

@@ -140,13 +140,29 @@ export const eventConfirmation = (
   }),
 ]
 
-type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'>
+/** `type`, `sales_end`: of a ticket that is sold by types (`asTyped`). */
+type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'> & {
+  type?: { name: string; note: string }
+  sales_end?: string
+}
 
-const entryTerms = ({ opens_at, starts_at }: Entrance, payUntil: string | null) => ({
+const entryTerms = (
+  { opens_at, starts_at, sales_end = starts_at }: Entrance,
+  payUntil: string | null,
+) => ({
   payUntil: payUntil && moment(payUntil),
   provided: `${day(opens_at)} ${time(opens_at)} 開場、${time(starts_at)} 開演（日本時間）`,
-  until: moment(starts_at),
+  until: moment(sales_end),
 })
+
+/** The type that is bought, and what its holder is asked for at the door. */
+const typeLines = ({ type }: Entrance): ConfirmationLine[] =>
+  type
+    ? [
+        { label: '券種', text: type.name },
+        ...(type.note ? [{ label: '受付での確認', text: type.note }] : []),
+      ]
+    : []
 
 type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
 
@@ -161,6 +177,7 @@ const entryFacts = (
   return [
     { label: 'お支払い', text: price },
     { label: '内容', text: '入場チケット（電子チケット） 1枚' },
+    ...typeLines(ticket),
     ...resold(ticket),
     { label, text: text(entryTerms(ticket, payUntil)) },
     { label: '会場', text: ticket.venue },

@@ -124,7 +124,7 @@ export const SALE_RULES = {
   entry_application: {
     label: '申込期間',
     text: ({ until } = {}) =>
-      `${until ?? '開演の日時（日本時間）'}までです。売り切れたときは、その時に終わります。`,
+      `${until ?? '開演の日時（日本時間。券種に販売の期間があるときは、その終わり）'}までです。売り切れたときは、その時に終わります。`,
   },
   ticket_final: {
     label: 'キャンセル',

@@ -77,6 +77,8 @@ const FIELDS = {
   amount: '金額',
   paymentIntentId: 'お支払い',
   venue: '会場',
+  type_name: '券種の名前',
+  type_note: '受付でのメモ',
   range: '整理番号の範囲',
   public_key: '端末の鍵',
   invite: '招待',

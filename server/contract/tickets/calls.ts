@@ -3,6 +3,10 @@ import { endpoints } from '../http/endpoint.ts'
 import type * as schema from './shapes.ts'
 
 export type DigitalTicket = z.output<typeof schema.DigitalTicket>
+export type TicketOnSale = z.output<typeof schema.TicketOnSale>
+export type TicketType = z.output<typeof schema.TicketType>
+export type OwnTicketType = OwnDigitalTicket['types'][number]
+export type IssuedType = z.output<typeof schema.IssuedType>
 export type OwnDigitalTicket = z.output<typeof schema.OwnDigitalTicket>
 export type Entrant = z.output<typeof schema.Entrant>
 export type IssuedTicket = z.output<typeof schema.IssuedTicket>

@@ -18,6 +18,12 @@ export const TICKET_MAX = {
   prefix: 8,
   skipped: 1_000,
 }
+/** Ticket types (券種) of an entry ticket, and their fields. */
+export const TICKET_TYPES_MAX = { count: 8, name: 20, note: 60, perPerson: 10, months: 36 }
+/** Colors of ticket types: names of tokens, never values. */
+export const TYPE_COLORS = ['gray', 'red', 'orange', 'green', 'blue', 'purple'] as const
+/** 残りわずか: this many places or fewer. */
+export const FEW_LEFT = 10
 /** Highest first 整理番号, or end of a gate's range. */
 export const NUMBER_MAX = 999_999
 /** Lifetime of the key that signs a ticket's codes: new codes then get a new key. */

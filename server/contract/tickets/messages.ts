@@ -31,3 +31,28 @@ export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 export const TICKET_CANCEL_STARTED =
   '公演を中止しました。お持ちの方へのお知らせと返金を始めています。'
+export const TYPE_NEEDED = '券種を選んでください。選べないときは、ページを読み込み直してください。'
+export const TYPE_GONE = 'この券種は、もうありません。ページを読み込み直してください。'
+export const TYPE_NOT_YET = 'この券種の販売は、まだ始まっていません。'
+export const TYPE_OVER = 'この券種の販売は終了しました。'
+export const TYPE_FOR_MEMBERS = 'この券種は、ルームの参加者の方だけが購入できます。'
+export const typeForMonths = (months: number) =>
+  `この券種は、ルームに参加して${months}か月以上の方だけが購入できます。`
+export const typeLimit = (limit: number) =>
+  `この券種は、お一人さま${limit}枚までです。ほかの方に渡した分も数えます。`
+export const typeSoldOut = (name: string) => `「${name}」は売り切れました。`
+export const NO_WAIT_WITH_TYPES = '券種のあるチケットには、キャンセル待ちがありません。'
+export const NO_RESALE_WITH_TYPES = '券種のあるチケットは、公式リセールの対象にできません'
+export const TYPES_WRONG = '券種の形式が正しくありません'
+export const TYPES_TOO_MANY = '券種は8つまでです'
+export const TYPES_TOO_LATE =
+  'お申し込みのあったチケットには、券種を設けられません。新しいチケットを作成してください'
+export const TYPE_STANDS =
+  'お申し込みのあった券種は、削除できません。「販売を止める」をお使いください'
+export const TYPE_NAME_NEEDED = '券種の名前を入力してください'
+export const TYPE_NAME_TWICE = '同じ名前の券種があります'
+export const TYPE_NAME_STANDS = 'お申し込みがあったため、名前は変更できません'
+export const TYPE_UNTIL_EARLY = '販売の終わりは、始まりより後にしてください'
+export const TYPE_UNTIL_LATE = '販売の終わりは、開演までにしてください'
+export const PRICE_BY_TYPE =
+  '価格は券種ごとに決めます。ページを読み込み直して、券種の価格を変更してください'

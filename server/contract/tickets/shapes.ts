@@ -14,7 +14,7 @@ import {
   Yen,
 } from '../shared/shared.schema.ts'
 import { ENTRANT_CONTACT } from './entrant-errors.ts'
-import { ENTRANT_MAX } from './limits.ts'
+import { ENTRANT_MAX, TYPE_COLORS } from './limits.ts'
 import { DEVICE_KEY_WRONG, ENTRANT_CONTACT_NEEDED } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 
@@ -83,6 +83,48 @@ export const DigitalTicket = z.object({
   open_fields: z.array(z.string()),
 })
 
+const TypeColor = z.enum(TYPE_COLORS)
+
+/** 券種: what an entry ticket is sold as. */
+export const TicketType = z.object({
+  id: z.string(),
+  name: z.string(),
+  amount: Yen,
+  /** Its own places; null: it shares those of the ticket. */
+  capacity: z.int().nullable(),
+  /** Places that can be bought, by its own number and by the ticket's. */
+  remaining: z.int(),
+  /** Null: as the ticket. */
+  sales_from: Instant.nullable(),
+  sales_until: Instant.nullable(),
+  /** Tickets that one person may get; null: no limit. */
+  per_person: z.int().nullable(),
+  /** Null: for everybody; 0: for members of the room; else for those who are for so many months. */
+  member_months: z.int().nullable(),
+  /** What staff check at the door; empty: nothing. */
+  note: z.string(),
+  color: TypeColor,
+  /** The owner sells it no more. */
+  closed: z.boolean(),
+  /** Why the viewer may not buy it; null: they may, or nobody is logged in. */
+  refused: z.enum(['members', 'months', 'limit']).nullable(),
+})
+
+/** A ticket as it is sold. */
+export const TicketOnSale = DigitalTicket.extend({
+  /** In the owner's order; empty: it has one price and one number of places. */
+  types: z.array(TicketType),
+})
+
+/** The type of a bought ticket. */
+export const IssuedType = z.object({
+  name: z.string(),
+  note: z.string(),
+  color: TypeColor,
+  /** Yen that were paid. */
+  amount: Yen,
+})
+
 export const IssuedTicket = z.object({
   id: z.string(),
   /** 整理番号, as it is printed. */
@@ -106,11 +148,21 @@ export const IssuedTicket = z.object({
   paper_name: z.string().nullable(),
   /** From then on another device may show it; null: none has asked, and the current one has not released it. */
   moves_from: Instant.nullable(),
+  /** Null: of a ticket without types. */
+  type: IssuedType.nullable(),
   ticket: DigitalTicket,
 })
 
 /** A digital ticket for its owner and staff. */
-export const OwnDigitalTicket = DigitalTicket.extend({
+export const OwnDigitalTicket = TicketOnSale.extend({
+  types: z.array(
+    TicketType.extend({
+      /** Places sold, given, or reserved for a payment in progress. */
+      taken: z.int(),
+      /** Whether it was ever ordered or given: then it cannot be removed, nor renamed. */
+      was_ordered: z.boolean(),
+    }),
+  ),
   number_prefix: z.string(),
   number_start: z.int(),
   /** Skipped numbers, ascending. */
@@ -129,12 +181,14 @@ export const OwnDigitalTicket = DigitalTicket.extend({
   refundable: Yen,
 })
 
+/** The id of a type; needed if the ticket has types. */
+const ChosenType = z.string().optional()
 const InRoom = z.object({ roomid: z.string() })
 const InRoomById = InRoom.extend({ id: z.string() })
 
 export const shapes = {
-  listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
-  getDigitalTicket: { params: InRoomById, output: DigitalTicket },
+  listDigitalTickets: { params: InRoom, query: Paging, output: z.array(TicketOnSale) },
+  getDigitalTicket: { params: InRoomById, output: TicketOnSale },
   getOwnTicket: { params: InRoomById, output: OwnDigitalTicket },
   createTicket: { params: InRoom, body: TicketWriting, output: OwnDigitalTicket },
   changeTicket: { params: InRoomById, body: TicketWriting, output: OwnDigitalTicket },
@@ -142,17 +196,18 @@ export const shapes = {
   cancelTicket: { params: InRoomById, output: z.object({ message: z.string() }) },
   giveTicket: {
     params: InRoomById,
-    body: z.object({ name: TypedName }),
+    /** `type`: the id of the ticket's type, if it has types. */
+    body: z.object({ name: TypedName, type: z.string().optional() }),
     output: z.object({ number: z.string() }),
   },
   startTicketJoin: {
     params: ById,
-    body: EntrantInput.extend(PaymentChoice),
+    body: EntrantInput.extend({ ...PaymentChoice, type: ChosenType }),
     output: SeatStarted,
   },
   joinTicket: {
     params: ById,
-    body: EntrantInput.extend({ paymentIntentId: z.string().optional() }),
+    body: EntrantInput.extend({ paymentIntentId: z.string().optional(), type: ChosenType }),
     output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
   },
   listIssued: { query: Paging, output: z.array(IssuedTicket) },

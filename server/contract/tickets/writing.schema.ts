@@ -16,6 +16,7 @@ import {
 } from '../shared/form.schema.ts'
 import { offerHours } from '../waitlist/offer-hours.schema.ts'
 import { MOVE_WAIT_HOURS, NUMBER_MAX, TICKET_MAX } from './limits.ts'
+import { ticketTypes } from './ticket-types.schema.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
 /** Parses `4, 9, 40-49` into numbers. */
@@ -49,6 +50,8 @@ export const TicketWriting = z.object({
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),
   capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
+  /** 券種; an empty list: none. */
+  types: ticketTypes.optional(),
   offer_hours: field(offerHours),
   move_wait_hours: field(oneOf(MOVE_WAIT_HOURS, '端末を変えるときの待ち時間を選んでください')),
   /** Until when tickets may be given back by 公式リセール; empty: not at all. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ById, Instant, Member, Paging, TypedName } from '../shared/shared.schema.ts'
-import { DigitalTicket, IssuedTicket } from '../tickets/shapes.ts'
+import { DigitalTicket, IssuedTicket, IssuedType } from '../tickets/shapes.ts'
 
 /** A ticket that is offered to the viewer. */
 export const TicketOffer = z.object({
@@ -9,6 +9,8 @@ export const TicketOffer = z.object({
   number: z.string(),
   from: Member,
   offered_at: Instant,
+  /** Null: of a ticket without types. */
+  type: IssuedType.nullable(),
   ticket: DigitalTicket,
 })
 

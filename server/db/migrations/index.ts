@@ -33,6 +33,7 @@ import { paperTickets } from './034-paper-tickets.ts'
 import { konbini } from './035-konbini.ts'
 import { resale } from './036-resale.ts'
 import { ticketMoves } from './037-ticket-moves.ts'
+import { ticketTypes } from './038-ticket-types.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -89,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '035-konbini': konbini,
   '036-resale': resale,
   '037-ticket-moves': ticketMoves,
+  '038-ticket-types': ticketTypes,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -84,6 +84,8 @@ export interface Order {
   seller_id: Id
   kind: ProductKind
   subject_id: Id
+  /** The type of an entry ticket (券種); null: of a product without types. */
+  ticket_type_id: Id | null
   amount: Yen
   state: 'open' | 'settled' | 'failed' | 'refunded'
   refunded_amount: Yen

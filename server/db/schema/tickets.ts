@@ -58,6 +58,32 @@ export interface DigitalTicket {
   updated_at: Instant
 }
 
+/** 券種: a price of an entry ticket, with its places and conditions. A ticket without one has one price for all. */
+export interface TicketType {
+  id: Id
+  digital_ticket_id: Id
+  position: number
+  name: Retained<PublicText<'digital_ticket_id'>, 'on the receipts of its buyers'>
+  amount: Yen
+  /** Its own places; null: it shares those of the ticket. */
+  capacity: number | null
+  /** Places sold, given, or reserved. */
+  taken: number
+  /** Null: as the ticket. */
+  sales_from: Instant | null
+  sales_until: Instant | null
+  /** Tickets of this type that one person may get; null: no limit. */
+  per_person: number | null
+  /** Null: for everybody; 0: for members of the room; else for those who are for so many months. */
+  member_months: number | null
+  /** What staff check at the door. */
+  note: PublicText<'digital_ticket_id'>
+  color: 'gray' | 'red' | 'orange' | 'green' | 'blue' | 'purple'
+  /** The owner sells it no more. */
+  closed: Flag
+  created_at: Instant
+}
+
 export interface CredentialKey {
   id: Id
   digital_ticket_id: Id
@@ -72,6 +98,8 @@ export interface IssuedTicket {
   digital_ticket_id: Id
   holder_id: Id
   order_id: Id | null
+  /** Null: of a ticket without types. */
+  ticket_type_id: Id | null
   seq: number
   /** 整理番号, as printed. */
   number: Retained<PersonalText<'holder_id'>, 'the number of an admission'>

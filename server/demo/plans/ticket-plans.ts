@@ -1,6 +1,13 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Scene } from '../pictures.ts'
 
+interface DemoTypePlan
+  extends Pick<Schema['ticket_type'], 'name' | 'amount' | 'capacity' | 'note' | 'color'> {
+  members?: true
+  /** Share of the sold tickets. */
+  share: number
+}
+
 export interface DemoTicketPlan {
   room: string
   title: string
@@ -11,6 +18,8 @@ export interface DemoTicketPlan {
   doors: { days: number; at: string } | { minutesAgo: number }
   amount: number
   capacity: number
+  /** 券種, by whose places the tickets are sold in turn. */
+  types?: DemoTypePlan[]
   sold: number
   gates?: true
   membersOnly?: true
@@ -93,6 +102,18 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     capacity: 180,
     sold: 71,
     gates: true,
+    types: [
+      { name: 'S席', amount: 6_500, capacity: 30, note: '', color: 'purple', share: 0.38 },
+      { name: '一般', amount: 4_500, capacity: null, note: '', color: 'blue', share: 0.5 },
+      {
+        name: '学割',
+        amount: 2_500,
+        capacity: 40,
+        note: '学生証を確認します',
+        color: 'orange',
+        share: 0.12,
+      },
+    ],
     venue: '灯ホール 下北沢',
     about: '新しい曲を三つ、初めて人前で弾きます。',
   },

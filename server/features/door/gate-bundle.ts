@@ -3,6 +3,7 @@
 import { hash, sign } from 'node:crypto'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { GATE_CLOSED } from '#contract/door/messages.ts'
+import type { EntryPlan } from '#contract/door/verdict.ts'
 import { defined } from '#contract/lib/defined.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -35,6 +36,18 @@ async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
   return spread
 }
 
+/** The tickets, with their types if they have some. */
+async function ticketsForDoors(
+  tx: Tx,
+  ticketId: string,
+): Promise<Pick<EntryPlan, 'tickets' | 'types'>> {
+  const types = await query.listTypesForDoors(tx, ticketId)
+  const tickets = await query.listForDoors(tx, ticketId)
+  return types.length > 0
+    ? { types, tickets }
+    : { tickets: tickets.map(({ type, ...ticket }) => ticket) }
+}
+
 async function write(tx: Tx, started: string, roomid: string, ticket: DigitalTicket, gate: Gate) {
   const gates = await bundleFor(tx, gate, await listGates(tx, ticket.id))
   const { plan_epoch, door_changes } = defined(await query.findTicket(tx, ticket.id), 'the ticket')
@@ -54,7 +67,7 @@ async function write(tx: Tx, started: string, roomid: string, ticket: DigitalTic
       reentry: ticket.reentry === 1,
       named: ticket.named === 1,
       gates,
-      tickets: await query.listForDoors(tx, ticket.id),
+      ...(await ticketsForDoors(tx, ticket.id)),
     },
     keys: await query.listKeys(tx, ticket.id),
   }

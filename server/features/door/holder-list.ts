@@ -11,6 +11,7 @@ import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
 import { presentEntrant } from '#server/features/tickets/present.ts'
+import { hasTypes } from '#server/features/tickets/types/queries.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -41,6 +42,7 @@ const present = (row: query.HolderRow): Holder => ({
   id: row.issued_id,
   number: row.number,
   status: row.status,
+  type: row.type,
   member: presentMember(row),
   amount: row.amount ?? 0,
   used_at: row.used_at,
@@ -88,8 +90,10 @@ export async function list(
 
 export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
   const ticket = await getVisibleTicket(deps.read, viewer, params, mayPlanDoors)
+  const isTyped = await hasTypes(deps.read, params.id)
   const head = [
     '整理番号',
+    ...(isTyped ? ['券種'] : []),
     '状態',
     'ユーザー名',
     '表示名',
@@ -108,6 +112,7 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
   for await (const row of everyone)
     rows.push([
       row.number,
+      ...(isTyped ? [row.type ?? ''] : []),
       STATUS[row.status],
       row.name,
       row.display_name,

@@ -16,8 +16,9 @@ const holders = (db: Db, ticketId: string) =>
         .onRef('entrant.user_id', '=', 'issued_ticket.holder_id'),
     )
     .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
+    .leftJoin('ticket_type', 'ticket_type.id', 'issued_ticket.ticket_type_id')
     .select(memberColumns)
-    .select('paper_ticket.name as paper_name')
+    .select(['paper_ticket.name as paper_name', 'ticket_type.name as type'])
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.number',

@@ -103,8 +103,18 @@ export const listForDoors = (db: Db, ticketId: string) =>
     .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
     .select(['hash', 'number', 'status', 'issued_ticket.generation', 'used_at'])
     .select(['used_gate_id as used_gate', 'paper_ticket.generation as paper'])
+    .select('ticket_type_id as type')
     .where('digital_ticket_id', '=', ticketId)
     .orderBy('seq')
+    .execute()
+
+/** Ticket types as listed in the bundle. */
+export const listTypesForDoors = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('ticket_type')
+    .select(['id', 'name', 'color', 'note'])
+    .where('digital_ticket_id', '=', ticketId)
+    .orderBy('position')
     .execute()
 
 export const listKeys = (db: Db, ticketId: string) =>

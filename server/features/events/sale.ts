@@ -36,7 +36,7 @@ function seatError(seat: Seat): ApiError | null {
 /** Event tickets as a product of orders. */
 export const eventProduct: Product = {
   kind: 'event',
-  async quote(deps, viewer, id, method = 'card') {
+  async quote(deps, viewer, id, { method } = {}) {
     const now = isoNow(deps)
     const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
     const error = seatError(seat)
@@ -46,6 +46,7 @@ export const eventProduct: Product = {
     const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
     return {
       payUntil,
+      type: null,
       productId: id,
       sellerId: event.owner_id,
       title: event.title,
@@ -58,7 +59,7 @@ export const eventProduct: Product = {
   },
   ended: () => new ApiError(410, SALES_OVER),
   holdSeat: (tx, id, taker) => rights.takeSeat(tx, 'event', id, taker),
-  freeSeat: (tx, id) => rights.freeSeat(tx, 'event', id),
+  freeSeat: (tx, { subject_id }) => rights.freeSeat(tx, 'event', subject_id),
   async grant(deps, tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
     const number = await query.countIn(tx, productId)
     if (number === null) return null

@@ -1,4 +1,4 @@
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { ApiError } from '#server/http/api-error.ts'
@@ -16,16 +16,27 @@ export interface Quote {
   confirmation: { label: string; text: string }[]
   /** Deadline of a payment in a convenience store; null: it is not offered, or was not asked for. */
   payUntil: string | null
+  /** The chosen type of an entry ticket; null: the product has none. */
+  type: { id: Id; name: string } | null
 }
 
 /** How a buyer wants to pay. */
 export type PaymentMethod = 'card' | 'konbini'
+
+/** What of a product a buyer chose, and how they want to pay. */
+export interface Choice {
+  method?: PaymentMethod | undefined
+  /** The id of a ticket's type. */
+  type?: string | undefined
+}
 
 export interface Grant {
   userId: string
   productId: string
   /** Null: free. */
   orderId: string | null
+  /** The type of an entry ticket; null: none. */
+  ticketTypeId: Id | null
   at: string
   /** Set for a subscription. */
   subscription?: {
@@ -72,7 +83,12 @@ export interface SeatTaker {
   at: string
   /** Whether the seat is paid for: a listed ticket is sold, and not given away. */
   isPaying: boolean
+  /** The type of an entry ticket, of which the seat is; null: none. */
+  ticketTypeId: Id | null
 }
+
+/** A seat of a product, and of its type, as an order has them. */
+export type OrderedSeat = Pick<Order, 'subject_id' | 'ticket_type_id'>
 
 /** A seat that was taken: a free one, or that of the person's open offer. */
 export interface TakenSeat {
@@ -86,12 +102,17 @@ export interface TakenSeat {
 export interface Product {
   kind: ProductKind
   /** By the id of the API. Throws an `ApiError` if the viewer may not buy. */
-  quote: (deps: Deps, viewer: Viewer, wireId: string, method?: PaymentMethod) => Promise<Quote>
+  quote: (deps: Deps, viewer: Viewer, wireId: string, choice?: Choice) => Promise<Quote>
   /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
   /** Takes the seat that is offered to this person, else a free one. Null if none is left, or if others wait for it. */
   holdSeat: (tx: Tx, productId: string, taker: SeatTaker) => Promise<TakenSeat | null>
-  freeSeat: (tx: Tx, productId: string) => Promise<void>
+  /**
+   * Checks the conditions of the sale again, in the transaction that takes the seat. Throws an `ApiError` if they are not
+   * met any more.
+   */
+  assertSold?: (tx: Tx, productId: string, taker: SeatTaker) => Promise<void>
+  freeSeat: (tx: Tx, seat: OrderedSeat) => Promise<void>
   /** Turns a held seat into the right; null if the product is not sold any more. */
   grant: (deps: Deps, tx: Tx, grant: Grant) => Promise<Granted | null>
   /** The right of this order, also after a transfer; else a valid right of another order. */

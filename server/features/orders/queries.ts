@@ -87,6 +87,7 @@ const recordsOf = (db: Db) =>
         .onRef('digital_ticket.id', '=', 'order.subject_id')
         .on('order.kind', '=', 'digital_ticket'),
     )
+    .leftJoin('ticket_type', 'ticket_type.id', 'order.ticket_type_id')
     .leftJoin('receipt', (on) =>
       on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
     )
@@ -101,6 +102,7 @@ const recordsOf = (db: Db) =>
       'room.title as room_title',
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
+      'ticket_type.name as type_name',
       'receipt.number as receipt_number',
     ])
     .select(refundState)

@@ -1,5 +1,6 @@
 import type { Payment, Sale } from '#contract/orders/calls.ts'
 import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { everyRow, type SortedPaging, sortedPage } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -25,8 +26,9 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
-const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
-  row.room_title ?? row.event_title ?? row.ticket_title ?? ''
+type Titles = Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title' | 'type_name'>
+const titleOf = (row: Titles) =>
+  typedTitle(row.room_title ?? row.event_title ?? row.ticket_title ?? '', row.type_name)
 
 /** How it was paid, and what its refund waits for. */
 const means = ({ in_store, asks_account }: Pick<query.SaleRow, 'in_store' | 'asks_account'>) => ({

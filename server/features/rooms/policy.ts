@@ -20,11 +20,13 @@ export interface RoomRoleRow {
 
 /** A past due member keeps access during the grace period; then the membership ends. */
 const MEMBER = ['active', 'past_due']
+export const isMember = (status: Schema['membership']['status'] | null) =>
+  MEMBER.includes(status ?? '')
 
 export const roleOf = (row: RoomRoleRow, viewerId: string): RoomRole => ({
   state: row.state,
   isOwner: row.owner_id === viewerId,
-  isMember: MEMBER.includes(row.membership_status ?? ''),
+  isMember: isMember(row.membership_status),
   isModerator: row.moderator_id !== null,
   isDoor: row.door_id !== null,
 })

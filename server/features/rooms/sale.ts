@@ -48,6 +48,7 @@ export const roomProduct: SubscribedProduct = {
       amount: room.amount,
       confirmation: [...roomConfirmation(room.amount, isoNow(deps)), statementLine(name)],
       payUntil: null,
+      type: null,
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),

@@ -2,6 +2,7 @@ import type {
   DigitalTicket,
   Entrant,
   IssuedTicket,
+  IssuedType,
   OwnDigitalTicket,
 } from '#contract/tickets/calls.ts'
 import type { TicketOffer } from '#contract/transfers/calls.ts'
@@ -62,9 +63,22 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     resold: row.resold_id !== null,
     paper_name: row.paper_name,
     moves_from: isHolder ? row.moves_from : null,
+    type: presentIssuedType(row),
     ticket: presentTicket(row, viewerId),
   }
 }
+
+type TypeColumns = Pick<IssuedRow, 'type_name' | 'type_note' | 'type_color' | 'paid_amount'>
+
+const presentIssuedType = (row: TypeColumns): IssuedType | null =>
+  row.type_name === null || row.type_color === null
+    ? null
+    : {
+        name: row.type_name,
+        note: row.type_note ?? '',
+        color: row.type_color,
+        amount: row.paid_amount ?? 0,
+      }
 
 /** Null without a row. */
 type EntrantColumns = Record<'needs' | 'entrant_name' | 'entrant_contact', string | null>
@@ -80,6 +94,7 @@ export const presentOffer = (row: OfferRow, viewerId: string): TicketOffer => ({
   number: row.number,
   from: presentMember(row),
   offered_at: row.offered_at,
+  type: presentIssuedType(row),
   ticket: presentTicket(row, viewerId),
 })
 
@@ -88,8 +103,10 @@ export const presentOwn = (
   viewerId: string,
   wasIssued: boolean,
   totals: { holders: number; refundable: number; resold: number },
+  types: OwnDigitalTicket['types'],
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
+  types,
   konbini_days: row.konbini_days,
   number_prefix: row.number_prefix,
   number_start: row.number_start,

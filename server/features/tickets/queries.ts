@@ -57,6 +57,16 @@ export const ticketsFor = (db: Db, viewerId: string) =>
         )
         .as('works_door'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('ticket_type as sold_as')
+            .select('sold_as.id')
+            .whereRef('sold_as.digital_ticket_id', '=', 'digital_ticket.id'),
+        )
+        .as('has_types'),
+    )
 
 /** Coming ones first, soonest first; then past ones, latest first. */
 const comingFirst = (now: string): RawBuilder<unknown>[] => [
@@ -129,6 +139,14 @@ export const findTicketFacts = (tx: Tx, issuedId: string) =>
     .where('issued_ticket.id', '=', issuedId)
     .executeTakeFirstOrThrow()
 
+/** The type of an issued ticket, and what was paid for it. */
+export const typeColumns = [
+  'type.name as type_name',
+  'type.note as type_note',
+  'type.color as type_color',
+  'paid.amount as paid_amount',
+] as const
+
 /** Tickets held, and tickets given to others. */
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
@@ -141,6 +159,8 @@ const issuedTo = (db: Db, holderId: string) =>
         .onRef('offer.from_id', '=', 'issued_ticket.holder_id')
         .on('offer.status', '=', 'offered'),
     )
+    .leftJoin('ticket_type as type', 'type.id', 'issued_ticket.ticket_type_id')
+    .leftJoin('order as paid', 'paid.id', 'issued_ticket.order_id')
     .leftJoin('user', 'user.id', 'offer.to_id')
     .leftJoin('entrant', (on) =>
       on
@@ -162,6 +182,7 @@ const issuedTo = (db: Db, holderId: string) =>
     )
     .select(memberColumns)
     .select(['paper.name as paper_name', 'binding.moves_from', 'resold.id as resold_id'])
+    .select(typeColumns)
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.holder_id',

@@ -43,7 +43,8 @@ const good = (db: Db) =>
 /** Holders of valid tickets; sorted by id, starting after `after`. */
 export const listGoing = (db: Db, ticketId: Id, after: Id, limit: number) =>
   good(db)
-    .select(['issued_ticket.id', 'issued_ticket.holder_id'])
+    .leftJoin('ticket_type', 'ticket_type.id', 'issued_ticket.ticket_type_id')
+    .select(['issued_ticket.id', 'issued_ticket.holder_id', 'ticket_type.name as type'])
     .where('issued_ticket.digital_ticket_id', '=', ticketId)
     .where('issued_ticket.holder_id', '>', after)
     .orderBy('issued_ticket.holder_id')

@@ -8,6 +8,7 @@ import type { MailMessage } from '#server/ports/mail.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames, ruleOn } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
+import { makeType } from '#server/testing/ticket-types.ts'
 import type { World } from '#server/testing/world.ts'
 
 /** 18:00 in Japan, on the day after the test clock's start. */
@@ -66,6 +67,15 @@ describe.each(databaseNames)('reminders of opening doors, on %s', (database) => 
     await world.as('other')(transfers.accept, { params })
     await runAt(ONE_HOUR)
     expect(service.requestedDevices).toEqual(['fan', 'other'])
+  })
+
+  it('name the type of the ticket', ruleOn(database), async () => {
+    const type = await makeType(world, 'night', { id: '学割' })
+    await world.db.updateTable('issued_ticket').set({ ticket_type_id: type }).execute()
+    await runAt(EVENING)
+    expect(service.got.map(({ message }) => message.body)).toEqual(['秋の夜（学割）'])
+    await runAt('2026-11-21T06:00:00.000Z')
+    expect(world.mail.sent[0]!.text).toContain('秋の夜（学割）')
   })
 
   it('are sent again with the new time when the opening is changed', ruleOn(database), async () => {

@@ -1,6 +1,7 @@
 // Reminders of opening doors: the evening before and an hour before; by email if no notification arrived.
 
 import * as z from 'zod'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
@@ -33,10 +34,11 @@ async function notify(
   tx: Tx,
   attendees: Attendee[],
   moment: keyof typeof NOTICES,
-  { title, opens_at: opens, valid_until: end_at }: Opening,
+  { title: bare, opens_at: opens, valid_until: end_at }: Opening,
 ) {
   const until = reminderUntil(moment, { start_at: opens, end_at }, deps.clock.now())
-  for (const { id: issuedId, holder_id } of attendees) {
+  for (const { id: issuedId, holder_id, type } of attendees) {
+    const title = typedTitle(bare, type)
     const notification = { notice: NOTICES[moment], issuedId, title, opens } as const
     await notifyPeople(deps, tx, [holder_id], {
       about: aboutOf(issuedId, opens),
@@ -51,7 +53,7 @@ async function mail(
   deps: Deps,
   tx: Tx,
   attendees: Attendee[],
-  { title, opens_at: opens }: Opening,
+  { title: bare, opens_at: opens }: Opening,
 ) {
   if (attendees.length === 0) return
   const keys = new Map(
@@ -62,9 +64,10 @@ async function mail(
   )
   const unreached = await listUnreached(tx, keys, 'event_reminder')
   const emails = new Map(unreached.map(({ id, email }) => [id, email]))
-  for (const { id: ticketId, holder_id: userId } of attendees) {
+  for (const { id: ticketId, holder_id: userId, type } of attendees) {
     const to = emails.get(userId)
     if (to === undefined) continue
+    const title = typedTitle(bare, type)
     const email = { letter: 'entryReminder', title, ticketId, opens, userId } as const
     const about = `${aboutOf(ticketId, opens)}:${userId}`
     await enqueueEmail(deps, tx, about, { ...email, to, until: opens })

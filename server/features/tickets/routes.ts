@@ -23,7 +23,7 @@ export function ticketRoutes(deps: SaleDeps) {
     changeTicket: ({ viewer, params, body }) => owning.change(deps, viewer, params, body),
     deleteTicket: ({ viewer, params }) => owning.remove(deps, viewer, params),
     cancelTicket: ({ viewer, params }) => cancellation.cancel(deps, viewer, params),
-    giveTicket: ({ viewer, params, body }) => owning.give(deps, viewer, params, body.name),
+    giveTicket: ({ viewer, params, body }) => owning.give(deps, viewer, params, body),
     startTicketJoin: ({ viewer, params, body }) => selling.start(deps, viewer, params.id, body),
     joinTicket: ({ viewer, params, body }) => selling.join(deps, viewer, params.id, body),
     listIssued: ({ viewer, query }) => service.listIssued(deps, viewer, query),

@@ -5,6 +5,7 @@ import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
 import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import { asTyped, typedTitle } from '#contract/tickets/ticket-type.ts'
 import { transact } from '#server/db/transact.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import { presentStarted } from '#server/features/orders/checkout/present.ts'
@@ -27,35 +28,56 @@ import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
+import * as types from './types/queries.ts'
+import { assertUntyped, chosenType } from './types/service.ts'
 
 const KIND = 'digital_ticket'
+type TypedEntrant = EntrantInput & { type?: string | undefined }
 
 /** Digital tickets as a product of orders. */
 export const digitalTicketProduct: Product = {
   kind: KIND,
-  async quote(deps, viewer, id, method = 'card') {
+  async quote(deps, viewer, id, { method, type: chosen } = {}) {
     const ticket = await query.findTicketById(deps.db, viewer.id, id)
     const room = ticket && (await getVisibleRoom(deps.db, viewer, ticket.owner_name))
     if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
     if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
     if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
     if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-    if (!isOpen(room.who) || !isTicketOnSale(ticket, isoNow(deps)))
-      throw new ApiError(410, SALES_OVER)
-    if (!hasTicketSaleBegun(ticket, isoNow(deps))) throw new ApiError(409, SALES_NOT_YET)
-    const { owner_id, title, amount, konbini_days, starts_at: start } = ticket
-    const sold = { ...ticket, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
-    const sale = { amount, konbini_days, sales_end: start, start, resale: sold.resale }
-    const payUntil = method === 'konbini' ? konbiniDeadline(sale, isoNow(deps)) : null
+    const now = isoNow(deps)
+    if (!isOpen(room.who) || !isTicketOnSale(ticket, now)) throw new ApiError(410, SALES_OVER)
+    const type = await chosenType(deps.db, ticket, viewer.id, chosen ?? null, now)
+    const priced = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
+    if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
+    const { owner_id, amount, konbini_days, starts_at: start, sales_end } = priced
+    const sold = { ...priced, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
+    const sale = { amount, konbini_days, sales_end, start, resale: sold.resale }
+    const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
     const confirmation = [
       ...digitalTicketConfirmation(sold, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
-    return { productId: id, sellerId: owner_id, title, amount, confirmation, payUntil }
+    const title = typedTitle(ticket.title, type?.name ?? null)
+    const of = { productId: id, sellerId: owner_id, title, amount, type }
+    return { ...of, confirmation, payUntil }
   },
   ended: () => new ApiError(410, SALES_OVER),
-  holdSeat: (tx, id, taker) => rights.takeSeat(tx, KIND, id, taker),
-  freeSeat: (tx, id) => rights.freeSeat(tx, KIND, id),
+  async holdSeat(tx, id, taker) {
+    const seat = await rights.takeSeat(tx, KIND, id, taker)
+    if (!seat || taker.ticketTypeId === null) return seat
+    if (await types.takePlace(tx, taker.ticketTypeId)) return seat
+    await rights.freeSeat(tx, KIND, id)
+    return null
+  },
+  async assertSold(tx, id, { userId, ticketTypeId, at }) {
+    if (ticketTypeId === null) return assertUntyped(tx, id)
+    const ticket = orNotFound(await issued.holdTicket(tx, id))
+    await chosenType(tx, ticket, userId, ticketTypeId, at)
+  },
+  async freeSeat(tx, { subject_id, ticket_type_id }) {
+    await rights.freeSeat(tx, KIND, subject_id)
+    if (ticket_type_id !== null) await types.freePlace(tx, ticket_type_id)
+  },
 
   async grant(deps, tx, grant) {
     const { userId, productId, orderId, at } = grant
@@ -97,7 +119,9 @@ export const digitalTicketProduct: Product = {
     await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind: KIND })
     await issued.setStatus(tx, existing.id, 'cancelled')
     const isListed = await dropListing(tx, { ...right, kind: KIND }, right.at)
-    if (!keepSeat && !isListed) await rights.freeSeat(tx, KIND, right.productId)
+    const { ticket_type_id } = existing
+    if (!keepSeat && !isListed)
+      await digitalTicketProduct.freeSeat(tx, { subject_id: right.productId, ticket_type_id })
     return existing.holder_id
   },
 
@@ -113,19 +137,24 @@ export const digitalTicketProduct: Product = {
 }
 
 /** Stores the entrant before the charge, so that no paid ticket lacks one. Refuses a person who may not buy. */
-async function saveEntrantFirst(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
+async function saveEntrantFirst(
+  deps: SaleDeps,
+  viewer: Viewer,
+  id: string,
+  { type, ...input }: TypedEntrant,
+) {
   // The sale reads and locks the same row for each buyer: not twice for those who tell nothing.
   if (!input.needs && !(await query.isNamed(deps.db, id))) return
-  await digitalTicketProduct.quote(deps, viewer, id)
+  await digitalTicketProduct.quote(deps, viewer, id, { type })
   await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     await saveEntrant(deps, tx, ticket, viewer.id, input)
   })
 }
 
-async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: EntrantInput) {
+async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: TypedEntrant) {
   await saveEntrantFirst(deps, viewer, id, input)
-  const granted = await takeFree(deps, viewer, KIND, id)
+  const granted = await takeFree(deps, viewer, KIND, id, { type: input.type })
   if (granted.already) throw new ApiError(409, TICKET_HELD)
   return granted
 }
@@ -134,7 +163,7 @@ export async function start(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  input: PaymentInput & EntrantInput,
+  input: PaymentInput & TypedEntrant,
 ) {
   await saveEntrantFirst(deps, viewer, id, input)
   return presentStarted(await sales.start(deps, viewer, KIND, id, input))
@@ -145,7 +174,7 @@ export async function join(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  { paymentIntentId, ...input }: EntrantInput & { paymentIntentId?: string | undefined },
+  { paymentIntentId, ...input }: TypedEntrant & { paymentIntentId?: string | undefined },
 ) {
   const existing = await query.findHeld(deps.db, viewer.id, id)
   // Only the buyer's own payment is confirmed; another person's gets no answer about it.

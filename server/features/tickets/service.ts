@@ -9,13 +9,19 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { maySeeTicket } from './policy.ts'
 import { presentIssued, presentTicket } from './present.ts'
 import * as query from './queries.ts'
+import { typesOf } from './types/service.ts'
 
 export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: PageWindow) {
   const room = await getVisibleRoom(deps.read, viewer, roomid)
   const viewerId = idOf(viewer)
   const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: isoNow(deps) }
   const list = await page(paging, (window) => query.listTickets(deps.read, filter, window))
-  return { ...list, items: list.items.map((row) => presentTicket(row, viewerId)) }
+  const typesFor = await typesOf(deps.read, viewerId, list.items, filter.now)
+  const present = (row: query.TicketRow) => ({
+    ...presentTicket(row, viewerId),
+    types: typesFor(row.id),
+  })
+  return { ...list, items: list.items.map(present) }
 }
 
 export async function get(
@@ -26,7 +32,8 @@ export async function get(
   const room = await getVisibleRoom(deps.read, viewer, roomid)
   const ticket = await query.findTicket(deps.read, idOf(viewer), room.id, id)
   if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
-  return presentTicket(ticket, idOf(viewer))
+  const types = await typesOf(deps.read, idOf(viewer), [ticket], isoNow(deps))
+  return { ...presentTicket(ticket, idOf(viewer)), types: types(id) }
 }
 
 export async function listIssued(deps: Deps, viewer: Viewer, paging: PageWindow) {

@@ -16,6 +16,7 @@ import {
 } from '../make.ts'
 import type { DatabaseName } from '../names.ts'
 import { addRow } from '../rows.ts'
+import { makeType } from '../ticket-types.ts'
 import { createWorld, type World } from '../world.ts'
 
 /** All roles relative to the room of `aoi`, in the order of the table's columns. */
@@ -149,6 +150,9 @@ async function fill(world: World, of: Objects) {
   await makeComment(world, of.thread, of.member, { id: of.comment })
   await makeDigitalTicket(world, roomId, { id: of.ticket })
   await makeIssued(world, of.ticket, of.member, { id: of.issued })
+  const typed = `${of.ticket}-typed`
+  await makeDigitalTicket(world, roomId, { id: typed })
+  await makeType(world, typed, { id: `${typed}-type` })
   const paper = { issued_ticket_id: of.issued, user_id: of.member, name: '本名' }
   await world.add('paper_ticket', { ...paper, credential: 'CODE', generation: 0, created_at: at })
   await addRow(world.db, 'gate', {

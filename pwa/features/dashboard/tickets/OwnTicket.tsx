@@ -1,7 +1,8 @@
-import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import type { DigitalTicket, OwnDigitalTicket, OwnTicketType } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { allowedLabel, untilLabel } from '#pwa/features/tickets/ticket-labels.ts'
+import { ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { count, dayAndTime, dayLabel, formatPrice, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -34,7 +35,7 @@ export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
 )
 
 function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
-  const { capacity, taken, remaining, amount } = ticket
+  const { capacity, taken, remaining } = ticket
   const now = useNow()
   return (
     <Card padded>
@@ -47,16 +48,29 @@ function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
         facts={[
           {
             term: '料金',
-            value: ticket.open_fields.includes('amount') ? UNSAID : formatPrice(amount),
+            value: ticket.open_fields.includes('amount') ? UNSAID : ticketPrice(ticket),
           },
           { term: '残り', value: `${count(remaining)}枚` },
           ...waitingFacts(ticket.waiting),
           ...resaleFacts(ticket),
+          ...ticket.types.map((type) => ({ term: type.name, value: soldOf(type) })),
         ]}
       />
     </Card>
   )
 }
+
+/** Sold and all places of a type; one that shares those of the ticket has none of its own. */
+const soldOf = ({ amount, taken, capacity, closed }: OwnTicketType) =>
+  [
+    formatPrice(amount),
+    capacity === null
+      ? `${count(taken)}枚（全体の枚数から）`
+      : `${count(taken)} / ${count(capacity)}枚`,
+    closed && '販売終了',
+  ]
+    .filter(Boolean)
+    .join('・')
 
 const UNSAID = '未定'
 

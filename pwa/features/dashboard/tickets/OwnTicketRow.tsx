@@ -1,6 +1,7 @@
-import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { dateBadgeParts, formatPrice, time } from '#pwa/lib/format.ts'
+import { ticketPrice } from '#pwa/features/tickets/type-labels.ts'
+import { dateBadgeParts, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -9,8 +10,8 @@ import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import css from './OwnTicketRow.module.css'
 import { ownTicketLabel } from './own-ticket-label.ts'
 
-export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
-  const { id, title, venue, starts_at, amount, capacity, remaining, open_fields } = ticket
+export function OwnTicketRow({ ticket }: { ticket: TicketOnSale }) {
+  const { id, title, venue, starts_at, capacity, remaining, open_fields } = ticket
   const { label, tone } = ownTicketLabel(ticket, useNow())
   const dateParts = dateBadgeParts(starts_at)
   return (
@@ -30,7 +31,7 @@ export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
         ) : (
           <time dateTime={starts_at}>{time(starts_at)}</time>
         )}
-        {!open_fields.includes('amount') && <span>{formatPrice(amount)}</span>}
+        {!open_fields.includes('amount') && <span>{ticketPrice(ticket)}</span>}
         <Badge tone={tone}>{label}</Badge>
       </span>
       {!open_fields.includes('capacity') && (

@@ -1,8 +1,9 @@
 import { Suspense, useState } from 'react'
-import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
+import { type TicketOnSale, tickets } from '#contract/tickets/calls.ts'
 import { allowedLabel } from '#pwa/features/tickets/ticket-labels.ts'
+import { ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-import { bareTime, count, formatPrice, time } from '#pwa/lib/format.ts'
+import { bareTime, count, time } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -13,14 +14,14 @@ import { Section } from '#pwa/ui/layout/Section.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 
 /** Each part of a ticket with its value on the last ticket, or its purpose. */
-const baseFacts = (last: DigitalTicket | undefined) => [
+const baseFacts = (last: TicketOnSale | undefined) => [
   { term: 'タイトル', value: last?.title ?? '公演や催しの名前' },
   { term: '会場', value: last?.venue ?? '会場の名前と町' },
   {
     term: '時刻',
     value: last ? `開場 ${bareTime(last.opens_at)}　開演 ${time(last.starts_at)}` : '開場と開演',
   },
-  { term: '料金', value: last ? formatPrice(last.amount) : '税込の金額。0円で無料になります' },
+  { term: '料金', value: last ? ticketPrice(last) : '税込の金額。0円で無料になります' },
   { term: '枚数', value: last ? `${count(last.capacity)}枚` : '入場できる人数' },
   {
     term: '購入',
@@ -66,7 +67,7 @@ export function TicketBase({ room }: { room: string }) {
   )
 }
 
-const latestFirst = (a: DigitalTicket, b: DigitalTicket) => (a.starts_at < b.starts_at ? 1 : -1)
+const latestFirst = (a: TicketOnSale, b: TicketOnSale) => (a.starts_at < b.starts_at ? 1 : -1)
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 

@@ -2,8 +2,9 @@ import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { salesStartNote } from '#pwa/features/events/sales-start.ts'
+import { ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
-import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -19,6 +20,7 @@ import {
   type TicketValues,
   ticketFormOf,
 } from './ticket-form.ts'
+import { previewOf, typeDraftsIn } from './type-drafts.ts'
 
 interface TicketEditorProps {
   room: string
@@ -74,12 +76,18 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
 /** The facts that buyers see first. */
 function Published({ values }: { values: TicketValues }) {
   const start = fromWall(values.start)
-  const early = salesStartNote(Number(values.amount) || 0, fromWall(values.end), useNow())
+  const types = typeDraftsIn(values.types).map((type, at) => previewOf(type, at, 0))
+  const amount =
+    types.length > 0 ? Math.max(...types.map((type) => type.amount)) : Number(values.amount) || 0
+  const early = salesStartNote(amount, fromWall(values.end), useNow())
   return (
     <Facts
       boxed
       facts={[
-        { term: '価格', value: formatPrice(Number(values.amount) || 0), strong: true },
+        { term: '価格', value: ticketPrice({ amount, types }), strong: true },
+        ...(types.length > 0
+          ? [{ term: '券種', value: types.map(({ name }) => name).join('、') }]
+          : []),
         ...(early ? [{ term: '販売開始', value: early }] : []),
         { term: '枚数', value: `${plainTicketNumbers(values).capacity}枚` },
         {

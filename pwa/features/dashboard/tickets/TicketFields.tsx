@@ -4,6 +4,7 @@ import { NAMED_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
+import { plainNumber } from '#pwa/ui/forms/digits.ts'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -12,7 +13,10 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { KonbiniDays } from '../KonbiniDays.tsx'
 import { OfferHours } from '../OfferHours.tsx'
 import { ResaleUntil } from '../ResaleUntil.tsx'
+import { TypesInput } from './TypesInput.tsx'
+import { TypesPreview } from './TypesPreview.tsx'
 import type { TicketValues } from './ticket-form.ts'
+import { typeDraftsIn, typesText } from './type-drafts.ts'
 
 interface TicketFieldsProps {
   form: ReturnType<typeof useForm<TicketValues, OwnDigitalTicket>>
@@ -60,17 +64,21 @@ function PlaceFields({ form: { field } }: TicketFieldsProps) {
   )
 }
 
-function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
+function SaleFields({ form, ticket }: TicketFieldsProps) {
+  const { field, values } = form
+  const isTyped = typeDraftsIn(values.types).length > 0
   return (
     <>
-      <PriceInput
-        label="価格（税込）"
-        require
-        {...field('amount')}
-        hint={ticket?.was_issued ? 'これから購入する方の価格です' : '無料のときは0'}
-      />
+      {!isTyped && (
+        <PriceInput
+          label="価格（税込）"
+          require
+          {...field('amount')}
+          hint={ticket?.was_issued ? 'これから購入する方の価格です' : '無料のときは0'}
+        />
+      )}
       <TextInput
-        label="枚数"
+        label={isTyped ? '枚数（すべての券種を合わせて）' : '枚数'}
         inputMode="numeric"
         require
         hint={
@@ -80,13 +88,40 @@ function SaleFields({ form: { field, values }, ticket }: TicketFieldsProps) {
         }
         {...field('capacity')}
       />
+      <Types form={form} ticket={ticket} />
       <KonbiniDays {...field('konbini_days')} />
-      <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />
-      <ResaleUntil
-        {...field('resale_until')}
-        usual={values.opens || values.start}
-        disabled={false}
-        isPromised={Boolean(ticket?.resale_until) && (ticket?.was_issued ?? false)}
+      {!isTyped && <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />}
+      {(!isTyped || values.resale_until !== '') && (
+        <ResaleUntil
+          {...field('resale_until')}
+          usual={values.opens || values.start}
+          disabled={false}
+          isPromised={Boolean(ticket?.resale_until) && (ticket?.was_issued ?? false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The types of the ticket, and how fans see them. */
+function Types({ form: { values, set, errorOf }, ticket }: TicketFieldsProps) {
+  const types = typeDraftsIn(values.types)
+  const stored = ticket?.types ?? []
+  const isWanted = ticket !== null && (ticket.was_issued || ticket.taken + ticket.waiting > 0)
+  return (
+    <>
+      <TypesInput
+        value={types}
+        onChange={(next) => set({ types: typesText(next) })}
+        stored={stored}
+        isTooLate={isWanted && stored.length === 0}
+        error={errorOf('types', 'type_name', 'type_note')}
+        errorOf={(row, name) => errorOf(`types.${row}.${name}`)}
+      />
+      <TypesPreview
+        types={types}
+        capacity={Number(plainNumber(values.capacity)) || 0}
+        end={values.end}
       />
     </>
   )

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { anIssued } from '#pwa/features/tickets/testing/samples.ts'
+import { aTicketOnSale, aType } from '#pwa/features/tickets/testing/samples.ts'
 import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
-const { ticket } = anIssued()
+const ticket = aTicketOnSale()
 const START = '2026-11-28T10:00:00.000Z'
 
 it.each([
@@ -10,11 +10,14 @@ it.each([
   ['中止', { status: 'cancelled' }, START],
   ['販売中', {}, '2026-11-28T09:59:59.999Z'],
   ['完売', { remaining: 0 }, '2026-11-28T09:59:59.999Z'],
+  ['完売', { types: [aType({ remaining: 0 })] }, '2026-11-28T09:59:59.999Z'],
+  ['販売中', { types: [aType({ remaining: 0 }), aType()] }, '2026-11-28T09:59:59.999Z'],
   ['販売終了', {}, START],
   ['販売終了', { remaining: 0 }, START],
   ['終了', {}, '2026-11-28T14:00:00.001Z'],
-] as const)('shows an owner the label %s of their ticket', (label, change, now) => {
-  expect(ownTicketLabel({ ...ticket, starts_at: START, ...change }, now).label).toBe(label)
+])('shows an owner the label %s of their ticket', (label, change, now) => {
+  const shown = { ...ticket, starts_at: START, ...(change as Partial<typeof ticket>) }
+  expect(ownTicketLabel(shown, now).label).toBe(label)
 })
 
 it.each([

@@ -1,4 +1,5 @@
-import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets/calls.ts'
+import type { OwnDigitalTicket, TicketOnSale } from '#contract/tickets/calls.ts'
+import { isSoldOut } from '#pwa/features/tickets/type-labels.ts'
 import { skipLabel } from './ticket-form.ts'
 
 interface OwnTicketLabel {
@@ -7,12 +8,12 @@ interface OwnTicketLabel {
 }
 
 /** The label of a digital ticket's availability. */
-export function ownTicketLabel(ticket: DigitalTicket, now: string): OwnTicketLabel {
+export function ownTicketLabel(ticket: TicketOnSale, now: string): OwnTicketLabel {
   if (ticket.status === 'draft') return { label: '下書き', tone: 'warning' }
   if (ticket.status === 'cancelled') return { label: '中止', tone: 'neutral' }
   if (ticket.valid_until < now) return { label: '終了', tone: 'neutral' }
   if (ticket.starts_at <= now) return { label: '販売終了', tone: 'neutral' }
-  return ticket.remaining === 0
+  return isSoldOut(ticket)
     ? { label: '完売', tone: 'positive' }
     : { label: '販売中', tone: 'positive' }
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { plainTicketNumbers, savedTicket, skipLabel } from './ticket-form.ts'
+import {
+  isTicketComplete,
+  plainTicketNumbers,
+  savedTicket,
+  skipLabel,
+  ticketFormOf,
+} from './ticket-form.ts'
+import { newType, typesText } from './type-drafts.ts'
 
 it('formats skipped numbers as they are typed', () => {
   expect(skipLabel([4, 9, 40, 41, 42, 49])).toBe('4, 9, 40-42, 49')
@@ -25,3 +32,23 @@ it.each(['４、９，４０〜４９', '４、９,４０～４９', '4、9,40 -
     expect(read.number_skip).toBe('4、9,40-49')
   },
 )
+
+it('sends the types of a ticket without a price of its own', () => {
+  const saved = savedTicket(null)
+  const types = typesText([{ ...newType(0), name: '一般', amount: '4500' }])
+  const values = {
+    ...saved,
+    title: '夜',
+    venue: '灯ホール',
+    start: 'x',
+    end: 'y',
+    capacity: '9',
+    types,
+  }
+  expect(isTicketComplete(values)).toBe(true)
+  expect(isTicketComplete({ ...values, types: '[]' })).toBe(false)
+  const priced = { ...values, amount: '1000' }
+  const form = ticketFormOf({ saved, values: priced, pictures: {}, status: null })
+  expect(form.has('amount')).toBe(false)
+  expect(JSON.parse(String(form.get('types')))).toMatchObject([{ name: '一般', amount: 4_500 }])
+})

@@ -2,6 +2,7 @@ import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { type EditorInput, formOfChanges, toWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
+import { savedTypes, sentTypes, typeDraftsIn } from './type-drafts.ts'
 
 /** The values of the form: texts, as typed. Times are local times in Japan (`YYYY-MM-DDTHH:MM`). */
 export interface TicketValues {
@@ -13,6 +14,8 @@ export interface TicketValues {
   end: string
   amount: string
   capacity: string
+  /** 券種, as `typesText` writes them. */
+  types: string
   offer_hours: string
   move_wait_hours: string
   resale_until: string
@@ -46,6 +49,7 @@ const NEW: TicketValues = {
   end: '',
   amount: '',
   capacity: '',
+  types: '[]',
   offer_hours: String(OFFER_HOURS.usual),
   move_wait_hours: '0',
   resale_until: '',
@@ -75,6 +79,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     end: unlessOpen('end', toWall(ticket.valid_until)),
     amount: unlessOpen('amount', String(ticket.amount)),
     capacity: unlessOpen('capacity', String(ticket.capacity)),
+    types: savedTypes(ticket.types),
     offer_hours: String(ticket.offer_hours),
     move_wait_hours: String(ticket.move_wait_hours),
     resale_until: ticket.resale_until ? toWall(ticket.resale_until) : '',
@@ -100,8 +105,11 @@ export function skipLabel(numbers: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ')
 }
 
+/** A ticket with types needs no price of its own. */
 export const isTicketComplete = (values: TicketValues) =>
-  NEEDED.every((name) => values[name] !== '')
+  NEEDED.every(
+    (name) => values[name] !== '' || (name === 'amount' && typeDraftsIn(values.types).length > 0),
+  )
 
 /** Converts full-width digits and ranges (`４０〜４９`) to numbers that the server parses. */
 export function plainTicketNumbers(values: TicketValues): TicketValues {
@@ -114,5 +122,11 @@ export function plainTicketNumbers(values: TicketValues): TicketValues {
 }
 
 /** The request body: only changed fields. */
-export const ticketFormOf = (input: EditorInput<TicketValues>) =>
-  formOfChanges({ ...input, values: plainTicketNumbers(input.values) }, TIMES)
+export function ticketFormOf(input: EditorInput<TicketValues>) {
+  const values = plainTicketNumbers(input.values)
+  const form = formOfChanges({ ...input, values }, TIMES)
+  if (form.has('types')) form.set('types', sentTypes(values.types))
+  // The types have the prices.
+  if (typeDraftsIn(values.types).length > 0) form.delete('amount')
+  return form
+}

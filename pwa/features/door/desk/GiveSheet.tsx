@@ -1,34 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '#contract/auth/limits.ts'
 import { door } from '#contract/door/calls.ts'
-import { tickets } from '#contract/tickets/calls.ts'
+import { type TicketType, tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 interface GiveSheetProps {
   params: { roomid: string; id: string }
+  /** Of which one is given, if the ticket has some. */
+  types: readonly TicketType[]
   onClose: () => void
 }
 
 /** Gives a ticket for free: to guests, helpers and winners. */
-export const GiveSheet = ({ params, onClose }: GiveSheetProps) => (
+export const GiveSheet = ({ params, types, onClose }: GiveSheetProps) => (
   <Sheet open title="チケットを渡す" onClose={onClose}>
-    <Give params={params} onClose={onClose} />
+    <Give params={params} types={types} onClose={onClose} />
   </Sheet>
 )
 
-function Give({ params, onClose }: GiveSheetProps) {
+function Give({ params, types, onClose }: GiveSheetProps) {
   const call = useCall()
   const client = useQueryClient()
   const form = useForm({
-    initial: { name: '' },
+    initial: { name: '', type: '' },
     draft: { kind: 'recipient', id: params.id },
-    send: ({ name }) => call(tickets.giveTicket, { params, body: { name } }),
+    send: ({ name, type }) =>
+      call(tickets.giveTicket, { params, body: { name, ...(type !== '' && { type }) } }),
     async onDone({ number }) {
       for (const stale of [tickets.getOwnTicket, tickets.listDigitalTickets, door.listHolders])
         await client.invalidateQueries({ queryKey: keyOf(stale) })
@@ -51,6 +55,17 @@ function Give({ params, onClose }: GiveSheetProps) {
         hint="「@」のあとの名前です"
         {...form.field('name')}
       />
+      {types.length > 0 && (
+        <Select
+          label="券種"
+          require
+          options={[
+            { value: '', label: '選んでください' },
+            ...types.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.field('type')}
+        />
+      )}
       <Button wide type="submit" busy={form.busy}>
         チケットを渡す
       </Button>

@@ -30,6 +30,7 @@ export const HolderRow = memo(({ holder, onCancel }: HolderRowProps) => (
       <b>{holder.number}</b>
       <Badge tone={holderStatus[holder.status].tone}>{holderStatus[holder.status].label}</Badge>
     </span>
+    {holder.type && <span className={css.line}>{holder.type}</span>}
     <span className={css.line}>{holder.member.display_name}</span>
     <span className="note muted">{formatPrice(holder.amount)}</span>
     {holder.entrant?.name && (

@@ -43,7 +43,9 @@ export function TicketDoors({ ticket }: { ticket: OwnDigitalTicket }) {
           <Holders params={params} mayPlan={mayPlan} />
         </Overlay>
       )}
-      {open === 'give' && <GiveSheet params={params} onClose={() => setOpen(null)} />}
+      {open === 'give' && (
+        <GiveSheet params={params} types={ticket.types} onClose={() => setOpen(null)} />
+      )}
     </>
   )
 }

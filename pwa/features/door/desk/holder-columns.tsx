@@ -10,7 +10,17 @@ import { holderStatus, isCancellable } from './holder-status.ts'
 type HolderColumn = SortedColumn<Holder, 'number' | 'name' | 'status' | 'amount' | 'used'>
 
 const facts: HolderColumn[] = [
-  { label: '整理番号', by: 'number', sort: 'number', cell: ({ number }) => number },
+  {
+    label: '整理番号',
+    by: 'number',
+    sort: 'number',
+    cell: ({ number, type }) => (
+      <>
+        {number}
+        {type && <span className={css.line}>{type}</span>}
+      </>
+    ),
+  },
   {
     label: '名前',
     by: 'name',

@@ -12,7 +12,7 @@ const nothing = () => {}
 function read(verdict: Verdict, did: Did | null, typed = false) {
   const scanResult: ScanResult = {
     ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-    ...{ mayOverride: true, mayReenter: true, paperName: null },
+    ...{ mayOverride: true, mayReenter: true, paperName: null, type: null },
   }
   render(
     <VerdictPanel
@@ -66,7 +66,7 @@ it.each([
       shown={{
         scanResult: {
           ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-          ...{ mayOverride: false, mayReenter: false, paperName },
+          ...{ mayOverride: false, mayReenter: false, paperName, type: null },
         },
         ...{ typed: false, did: null, turn: 1 },
       }}
@@ -80,4 +80,31 @@ it.each([
   expect(screen.queryAllByText(/本人確認書類/)).toHaveLength(times)
   expect(screen.getByText('佐藤 千晴 様')).toBeTruthy()
   expect(screen.getByText('配慮の希望：車いす')).toBeTruthy()
+})
+
+it.each([
+  [
+    { id: 't', name: '学割', color: 'orange', note: '学生証を確認します' },
+    ['学割', '学生証を確認します'],
+  ],
+  [{ id: 't', name: 'S席', color: 'purple', note: '' }, ['S席']],
+  ['unlisted', ['券種は、チケットの画面でご確認ください。']],
+] as const)('shows the type %o and what staff check', (type, texts) => {
+  render(
+    <VerdictPanel
+      shown={{
+        scanResult: {
+          ...{ verdict: 'ok', ticket: { hash: 'h', number: 'A 002' }, used: null, home: null },
+          ...{ mayOverride: false, mayReenter: false, paperName: null, type },
+        },
+        ...{ typed: false, did: 'admit', turn: 1 },
+      }}
+      plan={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
+      holder={null}
+      mayUndo={false}
+      onDecide={nothing}
+      onUndo={nothing}
+    />,
+  )
+  for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
 })

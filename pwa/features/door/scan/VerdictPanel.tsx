@@ -3,6 +3,7 @@ import type { ScanResult } from '#contract/door/verdict.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { TypeMark } from '#pwa/ui/tickets/TypeMark.tsx'
 import { choices, type ShownResult } from '../gate/door-state.ts'
 import type { ShownHolder } from '../gate/sync.ts'
 import { advice, headOf } from '../verdict-labels.ts'
@@ -47,6 +48,19 @@ const papersToCompare = (
   return named ? '本人確認書類の氏名を、チケットの氏名とくらべてください。' : null
 }
 
+/** The ticket's 券種 with what staff check; of one that the list lacks, where it stands. */
+const Type = ({ type }: { type: NonNullable<ScanResult['type']> }) =>
+  type === 'unlisted' ? (
+    <p className={css.words}>券種は、チケットの画面でご確認ください。</p>
+  ) : (
+    <>
+      <p className={css.type}>
+        <TypeMark name={type.name} color={type.color} large />
+      </p>
+      {type.note && <p className={css.words}>{type.note}</p>}
+    </>
+  )
+
 /** The scan result, shown by color, text and shape. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { shown, plan, holder, mayUndo, onDecide, onUndo } = props
@@ -72,6 +86,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
           {scanResult.ticket.number}
         </p>
       )}
+      {scanResult.type && <Type type={scanResult.type} />}
       {holder && <p className={css.name}>{holder.name} 様</p>}
       {holder?.needs && <p className={css.words}>配慮の希望：{holder.needs}</p>}
       {papers && head.tone !== 'bad' && did !== 'undo' && <p className={css.words}>{papers}</p>}

@@ -28,6 +28,10 @@ interface SeatPanelProps {
   /** The kind of ticket: 視聴チケット or 入場チケット. */
   what: string
   amount: number
+  /** Replaces the price, for example by a range. */
+  price?: string
+  /** A choice before the next step. */
+  choice?: ReactNode
   state: SeatState
   /** What the ticket is for, as the login shows it. */
   subject: ComponentProps<typeof Subject>
@@ -50,7 +54,7 @@ interface SeatPanelProps {
 
 /** The price of a ticket, and the next step to it. */
 export function SeatPanel(props: SeatPanelProps) {
-  const { what, amount, foot, note } = props
+  const { what, amount, price = formatPrice(amount), choice, foot, note } = props
   return (
     <Card
       as="aside"
@@ -61,8 +65,9 @@ export function SeatPanel(props: SeatPanelProps) {
     >
       <p className={css.price}>
         <span className="note muted">{what}</span>
-        <b className="num">{formatPrice(amount)}</b>
+        <b className="num">{price}</b>
       </p>
+      {choice}
       <NextStep {...props} />
       {note && <p className={css.note}>{note}</p>}
     </Card>
@@ -118,6 +123,19 @@ function NextStep({
           </VoucherOr>
         </Suspense>
       )
+    case 'soldOut':
+    case 'choose': {
+      const closed = (
+        <Closed>{state === 'choose' ? '券種を選んでください' : '売り切れました'}</Closed>
+      )
+      return session.at === 'visitor' ? (
+        closed
+      ) : (
+        <Suspense fallback={closed}>
+          <VoucherOr product={waited}>{closed}</VoucherOr>
+        </Suspense>
+      )
+    }
     case 'member': {
       const acquire = (
         <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />

@@ -9,6 +9,10 @@ export type SeatState =
   | 'early'
   | 'over'
   | 'full'
+  /** Of a ticket with types, which has no waiting list. */
+  | 'soldOut'
+  /** A type is to be chosen first. */
+  | 'choose'
   | 'visitor'
   | 'unknown'
   | 'closed'

@@ -70,7 +70,7 @@ function useOffer({ id, ticket }: TicketOffer) {
 }
 
 function Offer({ offer }: { offer: TicketOffer }) {
-  const { id, number, from, ticket } = offer
+  const { id, number, from, ticket, type } = offer
   const { entrant, busy, failure, ...answer } = useOffer(offer)
   const [declining, setDeclining] = useState(false)
   return (
@@ -85,6 +85,7 @@ function Offer({ offer }: { offer: TicketOffer }) {
             {dayAndTime(ticket.starts_at)} ・ {ticket.venue}
             <br />
             整理番号 {number}
+            {type && ` ・ ${type.name}`}
           </p>
         </div>
         <p className="note muted">

@@ -77,7 +77,9 @@ function entryLabel(issued: IssuedTicket, now: string): HeldLabel {
     room,
     title,
     when: dayAndTime(starts_at),
-    note: `${dayLabel(starts_at)} 開場${time(opens_at)} ・ ${venue}`,
+    note: [`${dayLabel(starts_at)} 開場${time(opens_at)}`, venue, issued.type?.name]
+      .filter(Boolean)
+      .join(' ・ '),
     rest: opensAgain(issued, now)
       ? '再入場できます'
       : state === 'valid'

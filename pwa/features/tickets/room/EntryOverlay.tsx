@@ -6,8 +6,10 @@ import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
-import { type DigitalTicket, tickets } from '#contract/tickets/calls.ts'
+import { type DigitalTicket, type TicketType, tickets } from '#contract/tickets/calls.ts'
 import { entrantErrors } from '#contract/tickets/entrant-errors.ts'
+import { TYPE_GONE } from '#contract/tickets/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { assertOffered } from '#pwa/features/events/purchase/assert-offered.ts'
 import { SeatOverlay, type TicketPayment } from '#pwa/features/events/purchase/SeatOverlay.tsx'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
@@ -20,13 +22,16 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 
 interface EntryOverlayProps {
-  ticket: DigitalTicket
+  /** Of a type: as it is sold (`asTyped`). */
+  ticket: DigitalTicket & { sales_end?: string }
+  /** Null: of a ticket without types. */
+  type: TicketType | null
   joining: Room | undefined
   onClose: () => void
 }
 
 /** The form that acquires an entry ticket. */
-export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
+export function EntryOverlay({ ticket, type, joining, onClose }: EntryOverlayProps) {
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
@@ -34,9 +39,10 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
     flushSync(() => setErrors(next))
     return Object.keys(next).length === 0
   }
-  const { id, title, starts_at, room, amount, venue } = ticket
-  const { issued, ...buying } = useBuying(ticket, entrant)
-  const sale = { ...ticket, sales_end: starts_at, start: starts_at }
+  const { id, starts_at, room, amount, venue, sales_end = starts_at } = ticket
+  const title = typedTitle(ticket.title, type?.name ?? null)
+  const { issued, ...buying } = useBuying(ticket, type, entrant)
+  const sale = { ...ticket, sales_end, start: starts_at }
   const until = konbiniDeadline(sale, useNow())
   return (
     <SeatOverlay
@@ -84,22 +90,30 @@ export function EntryOverlay({ ticket, joining, onClose }: EntryOverlayProps) {
 }
 
 /** The calls of the purchase. */
-function useBuying({ id, amount, room }: DigitalTicket, entrant: EntrantValues) {
+function useBuying(
+  { id, amount, room }: DigitalTicket,
+  type: TicketType | null,
+  entrant: EntrantValues,
+) {
   const call = useCall()
   const [issued, setIssued] = useState<Returned<typeof tickets.joinTicket> | null>(null)
   const params = { id }
+  const choice = type ? { type: type.id } : {}
   let paymentIntentId: string | undefined
   return {
     issued,
     free: amount === 0 ? RETRY_LATER : null,
     async check() {
       const inRoom = { params: { roomid: room.id, id } }
-      assertOffered(await call(tickets.getDigitalTicket, inRoom), amount)
+      const ticket = await call(tickets.getDigitalTicket, inRoom)
+      const sold = type ? ticket.types.find(({ id }) => id === type.id) : ticket
+      if (!sold) throw new Error(TYPE_GONE)
+      assertOffered(sold, amount)
     },
     async start(paying: TicketPayment, key: string) {
       const { paymentIntent, ownerId, voucher } = await call(
         tickets.startTicketJoin,
-        { params, body: { amount, ...paying, ...entrant, from: fromLink.of(room.id) } },
+        { params, body: { amount, ...choice, ...paying, ...entrant, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id
@@ -107,7 +121,7 @@ function useBuying({ id, amount, room }: DigitalTicket, entrant: EntrantValues) 
       return { payment, voucher }
     },
     async finish() {
-      const body = paymentIntentId ? { paymentIntentId } : entrant
+      const body = paymentIntentId ? { paymentIntentId } : { ...choice, ...entrant }
       setIssued(await call(tickets.joinTicket, { params, body }))
     },
   }

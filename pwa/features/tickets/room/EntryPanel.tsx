@@ -1,60 +1,65 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { salesStart } from '#contract/shared/rules.ts'
-import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
+import { asTyped, typeSalesEnd } from '#contract/tickets/ticket-type.ts'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/purchase/SeatPanel.tsx'
-import { seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
+import { type SeatState, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
 import { salesStartLabel } from '#pwa/features/events/sales-start.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { ticketPrice, typesIn } from '../type-labels.ts'
+import { TypeChooser } from './TypeChooser.tsx'
+import { typedSeatState } from './typed-state.ts'
 
 const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 
+interface EntryPanelProps {
+  ticket: TicketOnSale
+  room: Room | undefined
+}
+
 /** The price of an entry ticket, and the next step to it. */
-export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room | undefined }) {
+export const EntryPanel = (props: EntryPanelProps) =>
+  typesIn(props.ticket).length > 0 ? <TypedPanel {...props} /> : <PlainPanel {...props} />
+
+/** A viewer's progress; `remaining`: places that they could buy. */
+function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEarly: boolean) {
   const session = useSessionState()
   const now = useNow()
-  const { amount, status, held, starts_at, valid_until, remaining, members_only, is_owner } = ticket
+  const { status, held, starts_at, members_only, is_owner } = ticket
   const seat = {
     isOwner: is_owner,
     isCancelled: status === 'cancelled',
     isHeld: held,
-    isEarly: (salesStart(amount, valid_until) ?? '') > now,
+    isEarly,
     isOver: starts_at <= now || (room !== undefined && room.state !== 1),
     remaining,
     forMembers: members_only,
   }
-  const state = seatStateOf(seat, room, session.at)
+  return seatStateOf(seat, room, session.at)
+}
+
+function PlainPanel({ ticket, room }: EntryPanelProps) {
+  const now = useNow()
+  const { amount, starts_at, valid_until, remaining } = ticket
+  const isEarly = (salesStart(amount, valid_until) ?? '') > now
+  const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   return (
-    <SeatPanel
+    <Panel
+      ticket={ticket}
+      room={room}
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount}
       state={state}
-      subject={{
-        src: ticket.image_path,
-        title: ticket.title,
-        note: `${dayAndTime(starts_at)} 開演`,
-      }}
-      room={members_only ? room : undefined}
-      foot={false}
-      waited={{
-        kind: 'digital_ticket',
-        id: ticket.id,
-        hours: ticket.offer_hours,
-        until: starts_at,
-      }}
-      ownerPage={paths.ownTicket(ticket.id)}
-      cancelled="この公演は中止になりました。"
-      ticketActions={
-        <Button icon="ticket" to={paths.ticketBox}>
-          チケットボックスを開く
-        </Button>
-      }
       note={
         state === 'early'
           ? salesStartLabel(amount, valid_until)
@@ -62,8 +67,110 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
       sheet={(onClose, joining) => (
-        <EntryOverlay ticket={ticket} joining={joining} onClose={onClose} />
+        <EntryOverlay ticket={ticket} type={null} joining={joining} onClose={onClose} />
       )}
     />
   )
 }
+
+const keyOf = (ticketId: string) => `room.type.${ticketId}`
+
+/** The chosen type, which survives a login and a reload. */
+function useChosenType({ id, types }: TicketOnSale) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  // Not in the first render, which must be that of the server.
+  useEffect(() => setChosen(safeSessionStorage.read(keyOf(id))), [id])
+  return {
+    chosen: types.find((type) => type.id === chosen) ?? null,
+    choose(type: TicketType) {
+      safeSessionStorage.write(keyOf(id), type.id)
+      setChosen(type.id)
+    },
+  }
+}
+
+function saleEndLabel(type: TicketType, ticket: TicketOnSale) {
+  const end = typeSalesEnd(type, ticket)
+  const until = end === ticket.starts_at ? `開演（${dayAndTime(end)}）` : dayAndTime(end)
+  return `${until}まで${acquisitionLabels(type.amount).sale}`
+}
+
+/** The same for a ticket with types, of which one is chosen first. */
+function TypedPanel({ ticket, room }: EntryPanelProps) {
+  const now = useNow()
+  const { chosen, choose } = useChosenType(ticket)
+  const state = typedSeatState(useSeatState({ ticket, room }, 1, false), ticket, chosen, now)
+  const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
+  const bought = isOnSale && chosen ? chosen : null
+  return (
+    <Panel
+      ticket={ticket}
+      room={room}
+      what={bought ? `入場チケット（${bought.name}）` : '入場チケット'}
+      amount={bought?.amount ?? ticket.amount}
+      {...(!bought && { price: ticketPrice(ticket) })}
+      choice={
+        <>
+          <TypeChooser
+            ticket={ticket}
+            chosen={bought}
+            onChoose={isOnSale || state === 'choose' ? choose : null}
+          />
+          {ticket.types.some(({ refused }) => refused === 'members') && (
+            <Link className="link small" to={paths.room(ticket.room.id)}>
+              ルームに参加すると、参加者のみの券種も購入できます
+            </Link>
+          )}
+        </>
+      }
+      state={state}
+      note={bought && saleEndLabel(bought, ticket)}
+      sheet={(onClose, joining) =>
+        bought && (
+          <EntryOverlay
+            ticket={asTyped(ticket, bought)}
+            type={bought}
+            joining={joining}
+            onClose={onClose}
+          />
+        )
+      }
+    />
+  )
+}
+
+interface PanelProps extends EntryPanelProps {
+  what: string
+  amount: number
+  price?: string
+  choice?: ReactNode
+  state: SeatState
+  note: ReactNode
+  sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
+}
+
+const Panel = ({ ticket, room, ...props }: PanelProps) => (
+  <SeatPanel
+    {...props}
+    subject={{
+      src: ticket.image_path,
+      title: ticket.title,
+      note: `${dayAndTime(ticket.starts_at)} 開演`,
+    }}
+    room={ticket.members_only ? room : undefined}
+    foot={false}
+    waited={{
+      kind: 'digital_ticket',
+      id: ticket.id,
+      hours: ticket.offer_hours,
+      until: ticket.starts_at,
+    }}
+    ownerPage={paths.ownTicket(ticket.id)}
+    cancelled="この公演は中止になりました。"
+    ticketActions={
+      <Button icon="ticket" to={paths.ticketBox}>
+        チケットボックスを開く
+      </Button>
+    }
+  />
+)

@@ -1,5 +1,5 @@
 import { rooms } from '#contract/rooms/calls.ts'
-import type { DigitalTicket } from '#contract/tickets/calls.ts'
+import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { resaleFact } from '#pwa/features/events/resale-fact.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
@@ -32,7 +32,7 @@ const Venue = ({ name }: { name: string }) => (
 )
 
 /** A digital ticket with its conditions and the purchase. */
-export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
+export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
   const { title, about, venue, opens_at, starts_at, valid_until, image_path } = ticket
   const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
   return (

@@ -1,5 +1,10 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
-import type { DigitalTicket, IssuedTicket } from '#contract/tickets/calls.ts'
+import type {
+  DigitalTicket,
+  IssuedTicket,
+  TicketOnSale,
+  TicketType,
+} from '#contract/tickets/calls.ts'
 
 const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null, tint: '#2F5D62' }
 
@@ -81,6 +86,31 @@ const aTicket: DigitalTicket = {
   open_fields: [],
 }
 
+/** A ticket type on sale. */
+export const aType = (change: Partial<TicketType> = {}): TicketType => ({
+  id: 't1',
+  name: '一般',
+  amount: 3_500,
+  capacity: null,
+  remaining: 125,
+  sales_from: null,
+  sales_until: null,
+  per_person: null,
+  member_months: null,
+  note: '',
+  color: 'blue',
+  closed: false,
+  refused: null,
+  ...change,
+})
+
+export const aTicketOnSale = (change: Partial<TicketOnSale> = {}): TicketOnSale => ({
+  ...aTicket,
+  held: false,
+  types: [],
+  ...change,
+})
+
 /** A valid entry ticket. */
 export const anIssued = (
   change: Partial<IssuedTicket> = {},
@@ -100,6 +130,7 @@ export const anIssued = (
   resold: false,
   paper_name: null,
   moves_from: null,
+  type: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

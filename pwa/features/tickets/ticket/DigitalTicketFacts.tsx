@@ -7,7 +7,11 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { allowedLabel } from '../ticket-labels.ts'
 import css from './TicketDetail.module.css'
 
-export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: IssuedTicket }) {
+export function DigitalTicketFacts({
+  issued: { issued_at, ticket, type },
+}: {
+  issued: IssuedTicket
+}) {
   const { room, amount, valid_until, about, no_transfer, reentry } = ticket
   return (
     <Card as="section" padded>
@@ -22,7 +26,8 @@ export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: 
               </Link>
             ),
           },
-          { term: '料金', value: formatPrice(amount) },
+          ...(type ? [{ term: '券種', value: type.name }] : []),
+          { term: '料金', value: formatPrice(type ? type.amount : amount) },
           { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
           { term: '再入場', value: allowedLabel(reentry) },
           { term: '譲渡', value: no_transfer ? 'できません' : '開場までできます' },

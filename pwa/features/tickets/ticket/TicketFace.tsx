@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import type { IssuedTicket } from '#contract/tickets/calls.ts'
+import type { IssuedTicket, IssuedType } from '#contract/tickets/calls.ts'
 import { bareTime, longDate, time, weekday } from '#pwa/lib/format.ts'
 import type { StampLabel } from '#pwa/ui/tickets/Stamp.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
+import { TypeMark } from '#pwa/ui/tickets/TypeMark.tsx'
 import type { IssuedState } from '../issued-state.ts'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { LocalTime } from './LocalTime.tsx'
@@ -28,6 +29,7 @@ export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) 
       when={<When ticket={ticket} />}
       where={ticket.venue}
       number={number}
+      type={issued.type && <Type type={issued.type} />}
       // The name in the papers, which staff compare.
       holder={issued.entrant?.name || holder_name}
       {...(stamp && { stamp })}
@@ -41,6 +43,14 @@ export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) 
     </TicketCard>
   )
 }
+
+/** The ticket's 券種, and what staff check. Missing in an offline copy of the last release. */
+const Type = ({ type: { name, color, note } }: { type: IssuedType }) => (
+  <>
+    <TypeMark name={name} color={color} large />
+    {note && <p className={css.note}>{note}</p>}
+  </>
+)
 
 /** The holder's gate, readable from a queue. */
 const Gate = ({ name }: { name: string }) => (

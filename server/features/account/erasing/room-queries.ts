@@ -94,8 +94,22 @@ async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
   const ofRoom = tx.updateTable('digital_ticket').where('room_id', '=', roomId)
   await ofRoom.set({ about: '', venue: '', image_path: null }).execute()
   await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
+  await eraseTypes(tx, roomId)
   await eraseGates(tx, roomId)
   return pictures.map(({ image_path }) => image_path)
+}
+
+/** The names of types stay on the receipts of their buyers; a draft has none. */
+async function eraseTypes(tx: Tx, roomId: string) {
+  const tickets = tx.selectFrom('digital_ticket').select('id').where('room_id', '=', roomId)
+  const ofRoom = tx.updateTable('ticket_type').where('digital_ticket_id', 'in', tickets)
+  await ofRoom.set({ note: '' }).execute()
+  const drafts = tickets.where('status', '=', 'draft')
+  await tx
+    .updateTable('ticket_type')
+    .set({ name: FORGOTTEN })
+    .where('digital_ticket_id', 'in', drafts)
+    .execute()
 }
 
 /** Blanks the names of gates, which are also printed on tickets. */

@@ -141,6 +141,7 @@ async function ownRoom(db: Db, userId: string, where: Where) {
   const room = await written.room(db, userId)
   if (!room && !seller) return null
   const gates = room ? await written.ownGates(db, room.id) : []
+  const types = room ? await written.ownTicketTypes(db, room.id) : []
   const { id = '', header_image_path = null, icon_image_path = null, ...facts } = room ?? {}
   return {
     room: room && {
@@ -157,6 +158,9 @@ async function ownRoom(db: Db, userId: string, where: Where) {
     digital_tickets: (await written.ownTickets(db, id)).map(({ image_path, ...ticket }) => ({
       ...ticket,
       image: addressOf(where, image_path),
+      types: types
+        .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
+        .map(({ digital_ticket_id, ...type }) => type),
       gates: gates
         .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
         .map(({ digital_ticket_id, ...gate }) => gate),

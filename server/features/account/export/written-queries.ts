@@ -149,6 +149,20 @@ export const ownTickets = (db: Db, roomId: string) =>
     .orderBy('created_at')
     .execute()
 
+/** The types of the room's tickets. */
+export const ownTicketTypes = (db: Db, roomId: string) =>
+  db
+    .selectFrom('ticket_type')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'ticket_type.digital_ticket_id')
+    .select(['ticket_type.digital_ticket_id', 'ticket_type.name', 'ticket_type.amount'])
+    .select(['ticket_type.capacity', 'ticket_type.taken', 'ticket_type.note'])
+    .select(['ticket_type.sales_from', 'ticket_type.sales_until', 'ticket_type.per_person'])
+    .select(['ticket_type.member_months', 'ticket_type.color', 'ticket_type.created_at'])
+    .where('digital_ticket.room_id', '=', roomId)
+    .orderBy('ticket_type.digital_ticket_id')
+    .orderBy('ticket_type.position')
+    .execute()
+
 /** Gates of the room's tickets, without who worked at them. */
 export const ownGates = (db: Db, roomId: string) =>
   db

@@ -14,6 +14,7 @@ const OWNERS: Record<string, string> = {
   event: 'room_id',
   thread: 'author_id',
   digital_ticket: 'room_id',
+  ticket_type: 'digital_ticket_id',
   issued_ticket: 'holder_id',
   session: 'user_id',
   order: 'buyer_id',

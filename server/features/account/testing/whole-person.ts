@@ -17,6 +17,7 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
+import { makeType } from '#server/testing/ticket-types.ts'
 import type { World } from '#server/testing/world.ts'
 import { addStreamAndGate, addTraces } from './traces.ts'
 
@@ -58,6 +59,7 @@ export const HERS = {
   ngWord: '禁じた言葉',
   ticketAbout: '券のあらまし',
   venue: '藤棚ホール',
+  typeNote: '桜の学生証を見せる',
   sellerName: '佐久間花枝',
   sellerAddress: '梅ヶ丘三丁目',
   sellerPhone: '09011112222',
@@ -323,6 +325,7 @@ async function herRoom(world: World, created_at: string) {
     starts_at: inHours(world, -8),
     valid_until: inHours(world, -4),
   })
+  await makeType(world, 'venue', { id: 'student', note: HERS.typeNote })
   await addStreamAndGate(world, { eventId: 'past', ticketId: 'venue', visitor: 'haru' })
   const upload = { id: 'upload-hers', user_id: 'sakura', size: 10 }
   await world.add('upload', { ...upload, created_at, touched_at: created_at })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { NOT_FREE } from '#contract/payments/messages.ts'
-import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
+import { SOLD_OUT, typeSoldOut } from '#contract/tickets/messages.ts'
 import type { ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import type { Granted, Product, Quote, SaleDeps } from '../product.ts'
+import type { Choice, Granted, Product, Quote, SaleDeps } from '../product.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
@@ -40,6 +40,7 @@ export async function createOrder(
     seller_id: sellerId,
     kind: product.kind,
     subject_id: productId,
+    ticket_type_id: quote.type?.id ?? null,
     amount,
     state: 'open' as const,
     refunded_amount: 0,
@@ -50,9 +51,11 @@ export async function createOrder(
     from_link: fromLink,
   }
   const outcome = await transact(deps.db, async (tx) => {
-    const taker = { userId: buyerId, at: order.created_at, isPaying: true }
+    const { ticket_type_id: ticketTypeId, created_at: at } = order
+    const taker = { userId: buyerId, at, isPaying: true, ticketTypeId }
     const seat = await product.holdSeat(tx, productId, taker)
     if (!seat) return 'soldOut'
+    await product.assertSold?.(tx, productId, taker)
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
     await query.insertHold(tx, {
@@ -70,10 +73,15 @@ export async function createOrder(
   })
   if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
+  // Another tab may have chosen another type meanwhile.
+  if (open && open.ticket_type_id !== order.ticket_type_id)
+    throw new ApiError(409, PAYMENT_UNFINISHED)
   if (open) return open
-  if (outcome === 'soldOut') throw new ApiError(409, SOLD_OUT)
+  if (outcome === 'soldOut') throw soldOut(quote)
   throw new Error('an open order of this buyer was found, and is gone')
 }
+
+const soldOut = ({ type }: Quote) => new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
 
 /** Takes a seat of a free product and grants the right at once, in one transaction. */
 export async function takeFree(
@@ -81,18 +89,27 @@ export async function takeFree(
   viewer: Viewer,
   kind: ProductKind,
   wireId: string,
+  choice: Choice = {},
 ): Promise<Granted> {
   const product = deps.products[kind]
-  const { productId, amount } = await product.quote(deps, viewer, wireId)
+  const quote = await product.quote(deps, viewer, wireId, choice)
+  const { productId, amount } = quote
   if (amount > 0) throw new ApiError(409, NOT_FREE)
+  // Of another type of the ticket: a payment number on paper would still work.
+  const of = { buyerId: viewer.id, kind, productId }
+  const open = quote.type && (await query.findOpenOrder(deps.db, of))
+  if (open && open.remind_at !== null) throw new ApiError(409, KONBINI_OPEN)
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)
-    const taker = { userId: viewer.id, at, isPaying: false }
-    if (!(await product.holdSeat(tx, productId, taker))) throw new ApiError(409, SOLD_OUT)
+    const ticketTypeId = quote.type?.id ?? null
+    const taker = { userId: viewer.id, at, isPaying: false, ticketTypeId }
+    if (!(await product.holdSeat(tx, productId, taker))) throw soldOut(quote)
+    await product.assertSold?.(tx, productId, taker)
     const granted = await product.grant(deps, tx, {
       userId: viewer.id,
       productId,
       orderId: null,
+      ticketTypeId,
       at,
     })
     if (!granted) throw product.ended()

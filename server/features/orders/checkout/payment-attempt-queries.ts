@@ -108,6 +108,7 @@ const attemptsWithOrders = (db: Db) =>
       'order.seller_id',
       'order.kind',
       'order.subject_id',
+      'order.ticket_type_id',
       'order.amount',
       'order.state as order_state',
       'order.snapshot',

@@ -45,6 +45,8 @@ const BATCH_SIZE = 50
 export interface PaymentInput {
   token?: string | undefined
   method?: PaymentMethod | undefined
+  /** The id of a ticket's type. */
+  type?: string | undefined
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
@@ -79,8 +81,7 @@ export async function release(
     // Another process changed the order, and with it freed the seat: nothing is left to do.
     if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return
     await query.releaseHold(tx, order.id, isoNow(deps))
-    if (!(await seatOffers.reopen(tx, order, isoNow(deps))))
-      await product.freeSeat(tx, order.subject_id)
+    if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeat(tx, order)
     await dropUnkept(deps, tx, order.id)
     if (why !== 'givenUp') await notifyEnded(deps, tx, order, why)
   })
@@ -111,8 +112,8 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const { method = 'card' } = input
-  const quote = await product.quote(deps, viewer, wireId, method)
+  const { method = 'card', type } = input
+  const quote = await product.quote(deps, viewer, wireId, { method, type })
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)
@@ -123,10 +124,11 @@ async function orderFor(
   const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
   const open = await query.findOpenOrder(deps.db, of)
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
-  const stillGood = open?.amount === quote.amount && isHeld
-  const hasNumber = stillGood && open.remind_at !== null
+  const isSame = open?.ticket_type_id === (quote.type?.id ?? null)
+  const stillGood = open && isSame && open.amount === quote.amount && isHeld
+  const hasNumber = open && (stillGood || (!isSame && isHeld)) && open.remind_at !== null
   // The number may be on the way to a store: only the buyer gives it up.
-  if (hasNumber && method === 'card') throw new ApiError(409, KONBINI_OPEN)
+  if (hasNumber && (method === 'card' || !isSame)) throw new ApiError(409, KONBINI_OPEN)
   if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
   if (open && !stillGood && !(await release(deps, open, 'givenUp')))
     throw new ApiError(409, PAYMENT_UNFINISHED)

@@ -66,7 +66,10 @@ async function grant(
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
   if (subscription && hasEnded(subscription)) return rollBack('soldOut')
   // The hold had expired and its seat was freed: take another one if there is one.
-  const taker = { userId: order.buyer_id, at: isoNow(deps), isPaying: true }
+  const taker = {
+    ...{ userId: order.buyer_id, at: isoNow(deps), isPaying: true },
+    ticketTypeId: order.ticket_type_id,
+  }
   if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id, taker)))
     return rollBack('soldOut')
   const room = await makeRoom(deps, tx, order)
@@ -75,6 +78,7 @@ async function grant(
     userId: order.buyer_id,
     productId: order.subject_id,
     orderId: order.id,
+    ticketTypeId: order.ticket_type_id,
     at: isoNow(deps),
     ...(subscription && {
       subscription: {
@@ -117,7 +121,7 @@ const refundOrder = (
 ) =>
   transact(deps.db, async (tx): Promise<Settled | RolledBack<null>> => {
     // The held seat is free for another buyer.
-    if (order.state === 'open') await product.freeSeat(tx, order.subject_id)
+    if (order.state === 'open') await product.freeSeat(tx, order)
     if (!(await close(deps, tx, order, charge))) return rollBack(null)
     await recordPayment(deps, tx, attempt, charge)
     await requestRefundOf(deps, tx, attempt, TOO_LATE)

@@ -112,7 +112,7 @@ async function win(
   const holder =
     over || (reversed && !isSeated) ? null : await product.restore(deps, tx, rightOf(deps, attempt))
   await emailHolder(deps, tx, attempt, holder, { letter: 'ticketRestored', matter })
-  if (holder === null && isSeated) await product.freeSeat(tx, attempt.subject_id)
+  if (holder === null && isSeated) await product.freeSeat(tx, attempt)
   // No refund for a membership: a month that is over, or is not the newest, was used.
   if (holder !== null || over || product.renew) return holder
   const { order_id: orderId, id: attemptId } = attempt
@@ -125,10 +125,16 @@ async function win(
 const retakeSeat = async (
   deps: SaleDeps,
   tx: Tx,
-  { order_id, kind, subject_id, buyer_id }: attemptQuery.AttemptWithOrder,
+  {
+    order_id,
+    kind,
+    subject_id,
+    buyer_id,
+    ticket_type_id: ticketTypeId,
+  }: attemptQuery.AttemptWithOrder,
 ) => {
   if (await refund.hasEnded(tx, order_id, ['replaced'])) return false
-  const taker = { userId: buyer_id, at: isoNow(deps), isPaying: false }
+  const taker = { userId: buyer_id, at: isoNow(deps), isPaying: false, ticketTypeId }
   return (await deps.products[kind].holdSeat(tx, subject_id, taker)) !== null
 }
 
@@ -139,7 +145,7 @@ async function lose(
   update: ProviderDispute,
 ) {
   const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
-  if (released) await deps.products[attempt.kind].freeSeat(tx, attempt.subject_id)
+  if (released) await deps.products[attempt.kind].freeSeat(tx, attempt)
   // The bank has refunded the buyer: our own refunds of this order are obsolete.
   await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
   await refunds.updateRefundedAmount(tx, attempt.order_id)

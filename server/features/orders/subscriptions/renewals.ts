@@ -74,6 +74,7 @@ function orderOf(deps: SaleDeps, { beginning, invoice }: Month, state: 'open' | 
     seller_id: beginning.seller_id,
     kind: beginning.kind,
     subject_id: beginning.subject_id,
+    ticket_type_id: null,
     amount,
     state,
     refunded_amount: 0,

@@ -42,6 +42,7 @@ const openOrders = (db: Db) =>
 const withNumbers = (db: Db, buyerId: string) =>
   ordersWithRooms(db)
     .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .leftJoin('ticket_type', 'ticket_type.id', 'order.ticket_type_id')
     .innerJoin('attempt', (on) =>
       on.on(
         'attempt.id',
@@ -61,6 +62,7 @@ const withNumbers = (db: Db, buyerId: string) =>
       'attempt.voucher',
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
+      'ticket_type.name as type_name',
     ])
     .select((eb) => [
       eb.fn.coalesce('event.start_at', 'digital_ticket.starts_at').as('start'),

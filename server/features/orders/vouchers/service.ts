@@ -1,6 +1,7 @@
 // コンビニ払い: the payment numbers of a buyer, which hold their seats until the deadline.
 
 import { KONBINI_PAID } from '#contract/payments/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { OwnVoucher } from '#contract/vouchers/calls.ts'
 import { type PageWindow, pagesOf } from '#server/db/page-window.ts'
 import type { Order, SeatedKind } from '#server/db/schema/money.ts'
@@ -34,7 +35,7 @@ const present = (row: query.VoucherRow): OwnVoucher => ({
     kind: row.kind as SeatedKind,
     id: row.subject_id,
     room: row.room,
-    title: row.event_title ?? row.ticket_title ?? '',
+    title: typedTitle(row.event_title ?? row.ticket_title ?? '', row.type_name),
     start: row.start ?? '',
   },
   image_path: publicUrl(row.image_path),

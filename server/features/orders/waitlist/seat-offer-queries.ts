@@ -3,7 +3,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
 
 /** A person and the product of which a seat is offered to them. */
-export interface OfferKey extends Omit<SeatTaker, 'isPaying'> {
+export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId'> {
   kind: SeatedKind
   productId: string
 }

@@ -1,6 +1,7 @@
 // キャンセル待ち: a person's place in the line for a seat, and the seat that is offered to them.
 
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
+import { NO_WAIT_WITH_TYPES } from '#contract/tickets/messages.ts'
 import type { Wait } from '#contract/waitlist/calls.ts'
 import { WAITS } from '#contract/waitlist/limits.ts'
 import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
@@ -105,6 +106,8 @@ async function presentRow(
 
 /** Joins the line under the conditions of the purchase; only while the product is sold out. */
 export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+  if ((await products.find(deps.db, kind, id))?.has_types)
+    throw new ApiError(409, NO_WAIT_WITH_TYPES)
   const { productId } = await deps.products[kind].quote(deps, viewer, id)
   deps.throttles.own('waits', WAITS).count(viewer.id, WAITS_TOO_OFTEN)
   const isNew = await transact(deps.db, async (tx) => {

@@ -17,6 +17,7 @@ const findEvent = (db: Db, id: string) =>
     .select(['event.capacity', 'event.taken', 'event.waiting', 'event.offer_hours'])
     .select(['event.sales_end_at as sells_until', 'event.end_at as valid_until'])
     .select(['event.listed', 'event.resale_until'])
+    .select(sql<0 | 1>`0`.as('has_types'))
     .select(['room.state as room_state', 'room.owner_id', 'owner.name as room'])
     .where('event.id', '=', id)
     .executeTakeFirst()
@@ -31,6 +32,10 @@ const findTicket = (db: Db, id: string) =>
     .select(['digital_ticket.amount', 'digital_ticket.capacity', 'digital_ticket.taken'])
     .select(['digital_ticket.waiting', 'digital_ticket.offer_hours'])
     .select(['digital_ticket.listed', 'digital_ticket.resale_until'])
+    .select(
+      sql<0 | 1>`case when exists (select 1 from ticket_type
+        where ticket_type.digital_ticket_id = digital_ticket.id) then 1 else 0 end`.as('has_types'),
+    )
     .select(['digital_ticket.starts_at as sells_until', 'digital_ticket.valid_until'])
     .select(['room.state as room_state', 'room.owner_id', 'owner.name as room'])
     .where('digital_ticket.id', '=', id)

@@ -30,6 +30,7 @@ ${drawn(credential)}
 <table>
 <tbody>
 ${fact('公演', issued.title)}
+${issued.type_name === null ? '' : fact('券種', issued.type_name)}
 ${fact('日時', `${timeOf(issued.starts_at, { dateStyle: 'full' })}　開場 ${clock(issued.opens_at)}　開演 ${clock(issued.starts_at)}`)}
 ${fact('会場', issued.venue)}
 ${issued.gate_hint ? fact('入口', issued.gate_hint) : ''}

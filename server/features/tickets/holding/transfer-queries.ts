@@ -3,7 +3,7 @@ import type { PageWindow } from '#server/db/page-window.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
-import { ticketsFor } from '../queries.ts'
+import { ticketsFor, typeColumns } from '../queries.ts'
 
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
@@ -104,6 +104,9 @@ export const listOffers = (db: Db, toId: string, now: string, { limit, offset }:
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
     .innerJoin('transfer', 'transfer.issued_ticket_id', 'issued_ticket.id')
     .innerJoin('user', 'user.id', 'transfer.from_id')
+    .leftJoin('ticket_type as type', 'type.id', 'issued_ticket.ticket_type_id')
+    .leftJoin('order as paid', 'paid.id', 'issued_ticket.order_id')
+    .select(typeColumns)
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.number',

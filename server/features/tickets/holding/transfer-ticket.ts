@@ -5,6 +5,7 @@ import { LISTED_NOT_TRANSFERABLE } from '#contract/resale/messages.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { TRANSFERS } from '#contract/tickets/limits.ts'
 import { TICKET_HELD, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import {
   NO_TRANSFER,
   OFFER_GONE,
@@ -42,6 +43,8 @@ import { lockTicket } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
 import { presentIssued, presentOffer } from '../present.ts'
 import { findHeld, findIssued, findTicketById } from '../queries.ts'
+import { findType } from '../types/queries.ts'
+import { assertForType } from '../types/service.ts'
 import { revokeBindings } from './binding-queries.ts'
 import { deleteEntrant } from './entrant-queries.ts'
 import { saveEntrant } from './entrants.ts'
@@ -95,11 +98,20 @@ async function giveTo(
 }
 
 /** Refuses a person who may not buy the ticket. */
-async function assertEligible(tx: Tx, viewer: Viewer, ticketId: string) {
-  const ticket = orNotFound(await findTicketById(tx, viewer.id, ticketId))
+async function assertEligible(deps: Deps, tx: Tx, viewer: Viewer, issued: IssuedTicket) {
+  const { digital_ticket_id, ticket_type_id } = issued
+  const ticket = orNotFound(await findTicketById(tx, viewer.id, digital_ticket_id))
   const room = orNotFound(await getVisibleRoom(tx, viewer, ticket.owner_name))
   if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
   if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+  const type = ticket_type_id && (await findType(tx, ticket.id, ticket_type_id))
+  if (type) await assertForType(tx, type, ticket.room_id, viewer.id, isoNow(deps))
+}
+
+/** As the emails name it. */
+async function titleOf(tx: Tx, { id, title }: DigitalTicket, { ticket_type_id }: IssuedTicket) {
+  const type = ticket_type_id === null ? undefined : await findType(tx, id, ticket_type_id)
+  return typedTitle(title, type?.name ?? null)
 }
 
 async function shown(deps: Deps, viewer: Viewer, id: string) {
@@ -145,7 +157,8 @@ export async function offer(deps: Deps, viewer: Viewer, id: string, name: string
       decided_at: null,
     })
     const from = (await getUser(tx, viewer.id)).name
-    const email = { letter: 'ticketOffered', title: ticket.title, from } as const
+    const title = await titleOf(tx, ticket, issued)
+    const email = { letter: 'ticketOffered', title, from } as const
     await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
     await notify(deps, tx, to.id, 'ticketOffered', transfer)
   })
@@ -168,7 +181,7 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     const open = await openFor(tx, id, viewer.id)
     if (!open || open.from_id !== issued.holder_id) throw new ApiError(409, OFFER_GONE)
     assertTransferable(deps, ticket, issued)
-    await assertEligible(tx, viewer, ticket.id)
+    await assertEligible(deps, tx, viewer, issued)
     if (await findHeld(tx, viewer.id, ticket.id)) throw new ApiError(409, TICKET_HELD)
     // Refuses a named ticket without the name and contact of its new holder, who gives them before.
     await saveEntrant(deps, tx, ticket, viewer.id, {})
@@ -177,7 +190,8 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     await giveTo(deps, tx, viewer.id, ticket, issued)
     const giver = await getUser(tx, open.from_id)
     const by = (await getUser(tx, viewer.id)).name
-    const email = { letter: 'ticketTaken', title: ticket.title, by } as const
+    const title = await titleOf(tx, ticket, issued)
+    const email = { letter: 'ticketTaken', title, by } as const
     await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
     await notify(deps, tx, giver.id, 'ticketTaken', open.id)
     return open.from_id

@@ -14,7 +14,7 @@ export async function issueTicket(
   deps: Deps,
   tx: Tx,
   ticket: DigitalTicket,
-  { userId, orderId, at }: Grant,
+  { userId, orderId, ticketTypeId, at }: Grant,
 ) {
   const id = deps.newId()
   const seq = await query.nextSeq(tx, ticket.id)
@@ -26,6 +26,7 @@ export async function issueTicket(
     digital_ticket_id: ticket.id,
     holder_id: userId,
     order_id: orderId,
+    ticket_type_id: ticketTypeId,
     seq,
     number,
     gate_hint: homeAmong(number, spread(gates))?.name ?? '',

@@ -1,12 +1,15 @@
 // Creates, changes and gives away digital tickets; no change may reduce what holders were promised.
 
+import type { FieldErrors } from '#contract/http/caller.ts'
 import {
   NOT_A_MEMBER_GIVEN,
   OWNER_GIVEN,
   SOLD_OUT,
   TICKET_GIVEN_ALREADY,
   TICKET_OVER,
+  typeSoldOut,
 } from '#contract/tickets/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -29,12 +32,21 @@ import { lockTicket } from '../issuing/issue-queries.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
+import { typeToGive } from '../types/service.ts'
+import {
+  NO_TYPES,
+  openAfter,
+  presentOwnTypes,
+  saveTypes,
+  storedTypes,
+  typeErrors,
+  withTypes,
+} from './owned-types.ts'
 import * as query from './owning-queries.ts'
 import {
   blankTicketPlan,
   NEEDED,
   type OpenTicketField,
-  openTicketFieldsAfter,
   openTicketFieldsOf,
   plannedTicket,
   type TicketPlan,
@@ -69,8 +81,9 @@ async function assertPlan(
   before: StoredTicket | null,
   open: readonly OpenTicketField[],
   ownerId: string,
+  ofTypes: FieldErrors,
 ) {
-  const errors = validateTicketPlan(plan, before, open, isoNow(deps))
+  const errors = { ...validateTicketPlan(plan, before, open, isoNow(deps)), ...ofTypes }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const known = before?.plan
   if (plan.konbini_days > (known?.konbini_days ?? 0)) await requireKonbini(tx, ownerId)
@@ -79,8 +92,14 @@ async function assertPlan(
     await requireSeller(tx, ownerId, NO_SELLER)
 }
 
-const assertAllowed = (deps: SaleDeps, { title, about, venue }: TicketWriting) =>
-  deps.words.assertAllowed({ title, about, venue })
+const assertAllowed = (deps: SaleDeps, { title, about, venue, types = [] }: TicketWriting) =>
+  deps.words.assertAllowed({
+    title,
+    about,
+    venue,
+    type_name: types.map(({ name }) => name).join('\n'),
+    type_note: types.map(({ note }) => note).join('\n'),
+  })
 
 /** The locked ticket of an open room. */
 async function lockOwn(tx: Tx, roomId: string, id: string) {
@@ -100,7 +119,8 @@ export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named)
     ...(await cancellationTotals(deps.db, 'digital_ticket', id)),
     resold: (await countSold(deps.db, 'digital_ticket', [id])).get(id) ?? 0,
   }
-  return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals)
+  const types = await presentOwnTypes(deps.db, viewer.id, ticket, isoNow(deps))
+  return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals, types)
 }
 
 export async function create(
@@ -113,16 +133,19 @@ export async function create(
   const input = await read()
   await assertAllowed(deps, input)
   const id = deps.newId()
-  const plan = plannedTicket(blankTicketPlan(deps.clock.now()), input)
-  const open = openTicketFieldsAfter(NEEDED, input)
+  const typed = withTypes(plannedTicket(blankTicketPlan(deps.clock.now()), input), input, NO_TYPES)
+  const { plan, types } = typed
+  const open = openAfter(NEEDED, input, typed)
   await pictureStore(deps, PICTURE).around(viewer.id, input.image, (path) =>
     transact(deps.db, async (tx) => {
       if ((await lockRoom(tx, room.id)).state !== 1) throw new ApiError(409, ROOM_CLOSED)
-      await assertPlan(deps, tx, plan, null, open, room.owner_id)
+      const ofTypes = typeErrors(typed, input, NO_TYPES, open, false)
+      await assertPlan(deps, tx, plan, null, open, room.owner_id, ofTypes)
       const times = { created_at: isoNow(deps), updated_at: isoNow(deps) }
       const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
       const open_fields = JSON.stringify(open)
       await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
+      await saveTypes(deps, tx, id, types, NO_TYPES)
     }),
   )
   return get(deps, viewer, { roomid, id })
@@ -142,12 +165,16 @@ export async function change(
   const replacedPath = await pictureStore(deps, PICTURE).around(viewer.id, input.image, (path) =>
     transact(deps.db, async (tx) => {
       const before = await lockOwn(tx, room.id, id)
-      const plan = plannedTicket(before, input)
+      const types = await storedTypes(tx, id)
+      const typed = withTypes(plannedTicket(before, input), input, types)
+      const { plan } = typed
       const wasIssued = await query.wasIssued(tx, id)
-      const open = openTicketFieldsAfter(openTicketFieldsOf(before), input)
+      const open = openAfter(openTicketFieldsOf(before), input, typed)
       const { listed } = before
       const stood = { plan: before, taken: before.taken + listed, listed, wasIssued }
-      await assertPlan(deps, tx, plan, stood, open, room.owner_id)
+      const isWanted = wasIssued || before.taken + listed + before.waiting > 0
+      const ofTypes = typeErrors(typed, input, types, open, isWanted)
+      await assertPlan(deps, tx, plan, stood, open, room.owner_id, ofTypes)
       const image_path = pictureAfter(before.image_path, input.image, path)
       const open_fields = JSON.stringify(open)
       await query.updateTicket(tx, id, {
@@ -156,6 +183,7 @@ export async function change(
         image_path,
         updated_at: isoNow(deps),
       })
+      if (input.types) await saveTypes(deps, tx, id, typed.types, types)
       return image_path === before.image_path ? null : before.image_path
     }),
   )
@@ -176,7 +204,12 @@ export async function remove(deps: SaleDeps, viewer: Viewer, { roomid, id }: Nam
   await pictureStore(deps, PICTURE).drop(picture)
 }
 
-export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named, name: string) {
+export async function give(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { roomid, id }: Named,
+  { name, type: chosen }: { name: string; type?: string | undefined },
+) {
   const room = await ownRoom(deps, viewer, roomid)
   const user = await findUserByName(deps.db, name)
   if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
@@ -189,13 +222,16 @@ export async function give(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named
     if (ticket.status !== 'published' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(410, TICKET_OVER)
     const of = { userId: user.id, at: isoNow(deps) }
-    const taker = { ...of, isPaying: false }
+    const type = await typeToGive(tx, ticket, user.id, chosen ?? null, of.at)
+    const ticketTypeId = type?.id ?? null
+    const taker = { ...of, isPaying: false, ticketTypeId }
     if (!(await deps.products.digital_ticket.holdSeat(tx, id, taker)))
-      throw new ApiError(409, SOLD_OUT)
-    const grant = { ...of, productId: id, orderId: null }
+      throw new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
+    const grant = { ...of, productId: id, orderId: null, ticketTypeId }
     const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
-    const email = { letter: 'ticketGiven', title: ticket.title, ticketId: granted.id } as const
+    const title = typedTitle(ticket.title, type?.name ?? null)
+    const email = { letter: 'ticketGiven', title, ticketId: granted.id } as const
     await enqueueEmail(deps, tx, granted.id, { ...email, to: user.email })
     const notice = { notice: 'ticketGiven', subjectId: granted.id } as const
     await enqueueNotification(deps, tx, { to: user.id, about: granted.id, notice })

@@ -42,6 +42,7 @@ export async function deleteTicket(tx: Tx, id: string) {
   await tx.deleteFrom('entrant').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()
+  await tx.deleteFrom('ticket_type').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('digital_ticket').where('id', '=', id).execute()
 }
 

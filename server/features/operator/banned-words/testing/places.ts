@@ -6,6 +6,7 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
+import { typeInput } from '#server/testing/ticket-types.ts'
 import type { World } from '#server/testing/world.ts'
 
 const AOI = { id: 'aoi' }
@@ -145,6 +146,16 @@ export const PLACES: Place[] = [
   {
     ...{ column: 'digital_ticket.venue', where: 'a venue', field: 'venue', named: '会場' },
     write: (world, venue) => changeTicket(world, { venue }),
+  },
+  {
+    ...{ column: 'ticket_type.name', where: 'a ticket type’s name', field: 'type_name' },
+    named: '券種の名前',
+    write: (world, name) => changeTicket(world, { types: JSON.stringify([typeInput({ name })]) }),
+  },
+  {
+    ...{ column: 'ticket_type.note', where: 'what a ticket type asks for', field: 'type_note' },
+    named: '受付でのメモ',
+    write: (world, note) => changeTicket(world, { types: JSON.stringify([typeInput({ note })]) }),
   },
   {
     ...{ column: 'user.display_name', where: 'a display name', field: 'display_name' },

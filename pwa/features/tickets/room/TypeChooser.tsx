@@ -1,0 +1,42 @@
+import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
+import { typeStateOf } from '#contract/tickets/ticket-type.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import css from './TypeChooser.module.css'
+import { TypeRow } from './TypeRow.tsx'
+import { isBuyable } from './typed-state.ts'
+
+interface TypeChooserProps {
+  ticket: TicketOnSale
+  chosen: TicketType | null
+  /** Null: nothing can be chosen, the types are only listed. */
+  onChoose: ((type: TicketType) => void) | null
+}
+
+/** The types of a ticket, of which a buyer chooses one. */
+export const TypeChooser = (props: TypeChooserProps) => (
+  <fieldset className={css.types}>
+    <legend className="small strong">券種</legend>
+    {props.ticket.types.map((type) => (
+      <Choice key={type.id} type={type} {...props} />
+    ))}
+  </fieldset>
+)
+
+function Choice({ type, ticket, chosen, onChoose }: TypeChooserProps & { type: TicketType }) {
+  const now = useNow()
+  const row = <TypeRow type={type} state={typeStateOf(type, ticket, now)} ticket={ticket} />
+  if (!onChoose) return <div className={css.choice}>{row}</div>
+  return (
+    <label className={css.choice}>
+      <input
+        type="radio"
+        name={`type-${ticket.id}`}
+        value={type.id}
+        checked={type.id === chosen?.id}
+        disabled={!isBuyable(type, ticket, now)}
+        onChange={() => onChoose(type)}
+      />
+      {row}
+    </label>
+  )
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { TicketType } from '#server/db/schema/tickets.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** The types of these tickets, in their owner's order. */
+export const listTypes = (db: Db, ticketIds: string[]): Promise<TicketType[]> =>
+  db
+    .selectFrom('ticket_type')
+    .selectAll()
+    .where('digital_ticket_id', 'in', ticketIds)
+    .orderBy('digital_ticket_id')
+    .orderBy('position')
+    .execute()
+
+export const findType = (db: Db, ticketId: string, id: string) =>
+  db
+    .selectFrom('ticket_type')
+    .selectAll()
+    .where('digital_ticket_id', '=', ticketId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Whether the ticket is sold by types. */
+export async function hasTypes(db: Db, ticketId: string): Promise<boolean> {
+  const one = await db
+    .selectFrom('ticket_type')
+    .select('id')
+    .where('digital_ticket_id', '=', ticketId)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** Takes a place of the type; false if it has none left. The ticket's row is locked. */
+export async function takePlace(tx: Tx, id: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('ticket_type')
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('capacity', 'is', null), eb('taken', '<', eb.ref('capacity'))]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const freePlace = (tx: Tx, id: string) =>
+  tx
+    .updateTable('ticket_type')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** A person's membership of a room; undefined if they never joined. */
+export const findMembership = (db: Db, roomId: string, userId: string) =>
+  db
+    .selectFrom('membership')
+    .select(['status', 'joined_at'])
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Tickets of these types that a person holds, or has given to another person, by type. */
+export async function countHad(
+  db: Db,
+  userId: string,
+  ticketIds: string[],
+): Promise<ReadonlyMap<Id, number>> {
+  const rows = await db
+    .selectFrom('issued_ticket')
+    .select((eb) => ['ticket_type_id', eb.fn.countAll().as('had')])
+    .where('digital_ticket_id', 'in', ticketIds)
+    .where('ticket_type_id', 'is not', null)
+    .where('status', 'in', ['valid', 'used'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('issued_ticket as own')
+        .select('own.id')
+        .where('own.holder_id', '=', userId)
+        .union(
+          eb
+            .selectFrom('transfer as given')
+            .select('given.issued_ticket_id as id')
+            .where('given.from_id', '=', userId)
+            .where('given.status', '=', 'accepted'),
+        ),
+    )
+    .groupBy('ticket_type_id')
+    .execute()
+  return new Map(rows.map(({ ticket_type_id, had }) => [ticket_type_id ?? '', Number(had)]))
+}
+
+/** Ids of the ticket's types that were ever ordered or given. */
+export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet<Id>> {
+  const rows = await db
+    .selectFrom('ticket_type')
+    .select('id')
+    .where('digital_ticket_id', '=', ticketId)
+    .where(
+      sql<boolean>`(exists (select 1 from "order" where "order".ticket_type_id = ticket_type.id)
+        or exists (select 1 from issued_ticket where issued_ticket.ticket_type_id = ticket_type.id))`,
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export const insertType = (tx: Tx, row: TicketType) =>
+  tx.insertInto('ticket_type').values(row).execute()
+
+export const updateType = (
+  tx: Tx,
+  id: string,
+  row: Omit<TicketType, 'id' | 'digital_ticket_id' | 'taken' | 'created_at'>,
+) => tx.updateTable('ticket_type').set(row).where('id', '=', id).execute()
+
+export const deleteType = (tx: Tx, id: string) =>
+  tx.deleteFrom('ticket_type').where('id', '=', id).execute()
