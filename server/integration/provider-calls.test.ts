@@ -8,9 +8,10 @@ import { orders } from '#contract/orders/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
-import { API_VERSION } from '#server/adapters/stripe/client.ts'
+import { API_VERSION, createStripeClient } from '#server/adapters/stripe/client.ts'
 import { createPayments } from '#server/adapters/stripe/open.ts'
 import { endpointOf } from '#server/adapters/stripe/pace.ts'
+import { registerWalletDomain } from '#server/adapters/stripe/wallet-domain.ts'
 import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import type { Payments } from '#server/ports/payments.ts'
@@ -110,6 +111,13 @@ async function liveThrough(): Promise<void> {
     await fan()(events.join, { body: { event_id, paymentIntentId: id } })
     return id
   }
+
+  // A start, at which Apple cannot verify the domain yet.
+  await sandbox.control.settings({ apple_verifies: false })
+  await registerWalletDomain(
+    createStripeClient(sandbox.secretKey, sandbox.url),
+    'https://room.example',
+  )
 
   // Tickets: new card, saved card, abandoned payment, failure of the provider.
   const warned = await buy('night', 'tok_visa')
