@@ -8,7 +8,7 @@ community companyinfo completed config contact dashboard demo dist door early e_
 faq favicon feed feedback follow followers following gate healthz help home icons images index legal
 live login logout maintenance manifest media member message metrics monetization myroom new news
 newroom null official operator pay payment payments policy pre_password_config privacy profile
-public push readyz receipt refresh register report reset_password reset_password_config results robots room
+public push reads readyz receipt refresh register report reset_password reset_password_config results robots room
 room_official room_staff_official root screenshots search security seller service service_fee setting settings shop
 sign_in sign_out signed_link signin signout signup site sitemap staff static status stripe subscribe support
 system takedown takedowns talk terms test text thread ticket ticketbox tickets undefined unei unsubscribe upload user users

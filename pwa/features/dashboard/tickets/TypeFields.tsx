@@ -2,13 +2,11 @@ import type { OwnTicketType } from '#contract/tickets/calls.ts'
 import { TICKET_TYPES_MAX, TYPE_COLORS } from '#contract/tickets/limits.ts'
 import { TYPE_NAME_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
-import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import css from './TypesInput.module.css'
 import type { TypeDraft } from './type-drafts.ts'
 
 const COLOR_LABELS: Record<(typeof TYPE_COLORS)[number], string> = {
@@ -36,21 +34,18 @@ const limitChoices = (now: string) =>
   choices('制限しない', [1, 2, 3, 4], now, (tickets) => `${tickets}枚まで`)
 
 interface TypeFieldsProps {
-  row: number
+  /** 券種1 */
+  name: string
   type: TypeDraft
   /** Null: a new one. */
   stored: OwnTicketType | null
-  isLast: boolean
   errorOf: (field: keyof TypeDraft) => string | undefined
   onChange: (part: Partial<TypeDraft>) => void
-  onMove: (by: 1 | -1) => void
-  onRemove: () => void
 }
 
 /** The fields of one ticket type. */
 export function TypeFields(props: TypeFieldsProps) {
-  const { row, type, stored, isLast, errorOf, onChange, onMove, onRemove } = props
-  const name = `券種${row + 1}`
+  const { name, type, stored, errorOf, onChange } = props
   const wasOrdered = stored?.was_ordered ?? false
   const field = (of: Exclude<keyof TypeDraft, 'closed'>) => ({
     value: type[of],
@@ -120,23 +115,6 @@ export function TypeFields(props: TypeFieldsProps) {
         onChange={(on) => onChange({ closed: on ? '1' : '0' })}
         error={errorOf('closed')}
       />
-      <div className={css.moves}>
-        <IconButton
-          icon="up"
-          label={`${name}を上へ`}
-          data-by={-1}
-          disabled={row === 0}
-          onClick={() => onMove(-1)}
-        />
-        <IconButton
-          icon="down"
-          label={`${name}を下へ`}
-          data-by={1}
-          disabled={isLast}
-          onClick={() => onMove(1)}
-        />
-        <IconButton icon="trash" label={`${name}を外す`} disabled={wasOrdered} onClick={onRemove} />
-      </div>
     </>
   )
 }

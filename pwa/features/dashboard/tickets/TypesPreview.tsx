@@ -4,7 +4,7 @@ import { TypeRow } from '#pwa/features/tickets/room/TypeRow.tsx'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
-import css from './TypesInput.module.css'
+import css from './TypesPreview.module.css'
 import { previewOf, type TypeDraft } from './type-drafts.ts'
 
 const PHASES = [
