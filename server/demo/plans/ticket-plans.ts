@@ -133,7 +133,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   },
   {
     room: 'sanshoya',
-    title: '長屋落語会 春まち寄席',
+    title: '長屋落語会 木戸あき寄席',
     scene: 'yose',
     doors: { days: 58, at: '17:30' },
     amount: 2_500,
