@@ -57,7 +57,7 @@ it('a ticket is given back and bought by another person; its holder sees why it 
 
   await fan.page.reload()
   await fan.page
-    .getByText(/次の方が購入したため、このチケットは使えません。支払った¥3,500は/)
+    .getByText(/次の方が購入したため、このチケットは使えません。支払った¥3,500を返金します/)
     .waitFor()
   await fan.page.getByText('リセール済').waitFor()
   expect(await axeFinds(fan.page)).toEqual([])
