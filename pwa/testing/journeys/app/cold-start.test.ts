@@ -5,6 +5,7 @@ import { API_BASE } from '#contract/http/endpoint.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { news } from '#contract/news/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -59,8 +60,17 @@ const nameOf = (request: Request) => {
   return `${request.method()} ${pathname.slice(API_BASE.length)}${search}`
 }
 
-/** Holds the answers to all calls of a page until they are let through. */
+/**
+ * Holds the answers to all calls of a page until they are let through. However long that takes, the page does not count as
+ * offline: it would send calls by themselves.
+ */
 async function hold(page: Page) {
+  await page.addInitScript((offlineMs) => {
+    const later = window.setTimeout
+    const patient = (work: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      later(work, ms === offlineMs ? 2 ** 31 - 1 : ms, ...rest)
+    window.setTimeout = patient as typeof window.setTimeout
+  }, OFFLINE_AFTER_MS)
   const requests: string[] = []
   const held = new Map<string, Route>()
   let isOpen = false
