@@ -21,7 +21,7 @@ export async function mountSandboxWallet(
   return () => button.remove()
 }
 
-/** The wallet's window: what is paid, 支払う and やめる. */
+/** The wallet's window, with the sum and a button to pay. Resolves to whether it was pressed. */
 function isAgreed(title: string, amount: number): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = defined(css.wallet, 'a class')

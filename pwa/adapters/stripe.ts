@@ -123,7 +123,6 @@ export function stripePaymentForm(key: string): PaymentForm {
       buttons.on('ready', ({ availablePaymentMethods }) =>
         onReady(availablePaymentMethods !== undefined),
       )
-      // The seller's account decides about JCB, as for a typed card.
       buttons.on('click', ({ resolve, reject }) => (onPress() ? resolve() : reject()))
       buttons.on('confirm', (event) => {
         const createToken = async () => {

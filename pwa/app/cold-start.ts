@@ -15,14 +15,14 @@ const preloadFrame = () =>
   ])
 
 /**
- * A member's start: asks for the page's data in one request, before the page is rendered. Resolves once the first frame
- * can show who this is, the frame, and what is cached.
+ * A member's start: asks for the page's data in one request, before the page is rendered. Resolves once the first
+ * render can show the member, the page's frame and the cached copies.
  */
 export async function startCold(session: Session, client: QueryClient): Promise<void> {
   const frame = preloadFrame()
   const batch = new ReadBatch(session.fetch, () =>
     session.firstToken().finally(() => {
-      // What is asked for later is sent at once.
+      // Calls after the first token are sent by themselves.
       session.batch = null
     }),
   )
