@@ -35,11 +35,18 @@ export async function makeDemo(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Every recurring job runs at the first start, which takes as long as the start itself: no copy repeats them. */
+/**
+ * At the first start every recurring job runs, and then the work that they leave in the outbox, which takes as long as the
+ * start itself: no copy repeats it.
+ */
 async function whenJobsHaveRun(folder: string) {
   const db = new Sqlite(join(folder, 'room.sqlite'), { readonly: true })
   const haveRun = db
-    .prepare('select count(*) > 0 and count(*) = count(last_run_at) from job')
+    .prepare(
+      `select count(*) > 0 and count(*) = count(last_run_at) and not exists (
+         select 1 from outbox where done_at is null and due_at <= strftime('%Y-%m-%dT%H:%M:%fZ')
+       ) from job`,
+    )
     .pluck()
   while (haveRun.get() !== 1) await setTimeout(POLL_MS)
   db.close()

@@ -65,7 +65,7 @@ interface Field {
   write: (world: World, text: string) => Promise<string | null>
 }
 /** All fields are normalized by the same few functions: between them they try every text, each field a share. */
-const SHARES = isFull ? 1 : 16
+const SHARES = isFull ? 4 : 16
 const shareOf = (nth: number) => AWKWARD.filter((_, n) => n % SHARES === nth % SHARES)
 /** Storage does not depend on the field: on the second engine a few are enough. */
 const ON_BOTH = ['a display name', 'a thread’s text', 'a line of a talk']
