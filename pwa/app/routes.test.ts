@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { type Caller, createCaller } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { type Visit, visits } from '../testing/journeys/visits.ts'
 import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
@@ -123,4 +124,24 @@ it('shows the not-found page for an unknown path', () => {
 it('names a route for everything that the server renders', () => {
   const paths = routes.map(({ path }) => path)
   expect(Object.keys(needs).filter((path) => !paths.includes(path))).toEqual([])
+})
+
+it.each([
+  paths.registeredRooms,
+  paths.myEvents,
+  paths.ticketBox,
+  paths.messages,
+  paths.notifications,
+])('opens %s offline, as its list is cached', (path) => {
+  const [match] = matchRoutes(routes, path) ?? []
+  const { route } = defined(match, path)
+  const session = { at: 'offline', user: member } as const
+  const verdict = runGuards(route.guards, {
+    session,
+    pattern: path,
+    params: {},
+    search: new URLSearchParams(),
+    kept: route.kept,
+  })
+  expect(verdict.at).toBe('pass')
 })

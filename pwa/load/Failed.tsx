@@ -1,6 +1,8 @@
 import { useContext } from 'react'
+import { useLocation } from 'react-router-dom'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { InSection } from '#pwa/ui/layout/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -12,9 +14,14 @@ interface FailedProps {
   heading: 'h1' | 'h2'
 }
 
-/** The error screen of a query: the server's message if there is one, and a retry button. */
+/**
+ * The error screen of a query: the server's message if there is one, and a retry button. If it is the whole page (`h1`), a
+ * link home, as such a page has no header yet.
+ */
 export function Failed({ error, onRetry, heading }: FailedProps) {
   const variant = useContext(InSection) ? 'secondary' : 'primary'
+  // No link from the home page to itself.
+  const leadsHome = useLocation().pathname !== paths.home && heading === 'h1'
   if (error instanceof Unreachable) return <OfflineScreen heading={heading} />
   const isRequestError = error instanceof RequestError
   return (
@@ -25,9 +32,16 @@ export function Failed({ error, onRetry, heading }: FailedProps) {
       text={isRequestError ? error.message : RETRY_LATER}
       requestId={isRequestError ? error.requestId : null}
       actions={
-        <Button variant={variant} icon="refresh" onClick={onRetry}>
-          もう一度読み込む
-        </Button>
+        <>
+          <Button variant={variant} icon="refresh" onClick={onRetry}>
+            もう一度読み込む
+          </Button>
+          {leadsHome && (
+            <Button variant="quiet" to={paths.home}>
+              ホームへ
+            </Button>
+          )}
+        </>
       }
     />
   )

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
@@ -19,7 +20,7 @@ const settled = (change: () => void) =>
 const OFFLINE = 'そのページはオフラインでは開けません'
 
 /** Renders a query; each request waits until the test answers it. */
-function open() {
+function open(props: Pick<ComponentProps<typeof Loaded>, 'heading'> = {}, path = '/news') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const requests: PromiseWithResolvers<string>[] = []
   function Page() {
@@ -31,14 +32,14 @@ function open() {
       },
     })
     return (
-      <Loaded of={query} skeleton={<p>読み込み中</p>}>
+      <Loaded of={query} skeleton={<p>読み込み中</p>} {...props}>
         {(text) => <p>{text}</p>}
       </Loaded>
     )
   }
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>
         <Page />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -77,4 +78,14 @@ it('shows the loading state for a retry by button, also after it was offline', a
   screen.getByText('読み込み中')
   await answer('ようこそ')
   screen.getByText('ようこそ')
+})
+
+it.each([
+  { what: 'a page', props: { heading: 'h1' }, path: '/news', leadsHome: true },
+  { what: 'the home page', props: { heading: 'h1' }, path: '/', leadsHome: false },
+  { what: 'a part of a page', props: {}, path: '/news', leadsHome: false },
+] as const)('leads home from $what that failed: $leadsHome', async ({ props, path, leadsHome }) => {
+  const { fail } = open(props, path)
+  await fail(new RequestError(500))
+  expect(screen.queryByRole('link', { name: 'ホームへ' }) !== null).toBe(leadsHome)
 })

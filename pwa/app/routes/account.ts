@@ -19,7 +19,12 @@ export const accountRoutes: Route[] = [
     () => import('#pwa/pages/AccountCommunityPage.tsx'),
     own,
   ),
-  route('/account/event', 'AccountEventPage', () => import('#pwa/pages/AccountEventPage.tsx'), own),
+  route(
+    '/account/event',
+    'AccountEventPage',
+    () => import('#pwa/pages/AccountEventPage.tsx'),
+    ownOffline,
+  ),
   route('/account/feedback', 'FeedbackPage', () => import('#pwa/pages/FeedbackPage.tsx'), own),
   route('/account/help', 'AccountHelpPage', () => import('#pwa/pages/AccountHelpPage.tsx'), own),
   route('/account/message', 'MessagesPage', () => import('#pwa/pages/MessagesPage.tsx'), {
@@ -37,7 +42,12 @@ export const accountRoutes: Route[] = [
     ownOffline,
   ),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), settings),
-  route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
+  route(
+    '/account/room',
+    'AccountRoomPage',
+    () => import('#pwa/pages/AccountRoomPage.tsx'),
+    ownOffline,
+  ),
   route('/account/share', 'SharePage', () => import('#pwa/pages/SharePage.tsx'), own),
   route('/account/takedown/:id', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), own),
   route(
