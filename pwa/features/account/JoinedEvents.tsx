@@ -3,6 +3,7 @@ import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedItems } from '#pwa/load/LoadedList.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -14,19 +15,22 @@ import { byPhase } from './by-phase.ts'
 export function JoinedEvents() {
   const list = useList(events.listJoined, {})
   return (
-    <LoadedItems of={list} skeleton={<SkeletonRows count={5} />} empty={<Empty />}>
-      {(data) =>
-        byPhase(data).map(({ title, events: ofPhase }) => (
-          <Section key={title} title={title}>
-            <List carded>
-              {ofPhase.map((event) => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </List>
-          </Section>
-        ))
-      }
-    </LoadedItems>
+    <>
+      <OfflineAlert of={list} />
+      <LoadedItems of={list} skeleton={<SkeletonRows count={5} />} empty={<Empty />}>
+        {(data) =>
+          byPhase(data).map(({ title, events: ofPhase }) => (
+            <Section key={title} title={title}>
+              <List carded>
+                {ofPhase.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </List>
+            </Section>
+          ))
+        }
+      </LoadedItems>
+    </>
   )
 }
 

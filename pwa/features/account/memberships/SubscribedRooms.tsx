@@ -4,6 +4,7 @@ import { useList } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
@@ -19,6 +20,7 @@ export function SubscribedRooms() {
   const { key } = useLocation()
   return (
     <div className="stack">
+      <OfflineAlert of={list} />
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={4} leading="arch" />}
