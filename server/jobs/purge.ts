@@ -139,7 +139,8 @@ function listRubbish(now: Date): Rubbish[] {
       where: sql`created_at <= ${before(ENTRANT_KEPT_DAYS * DAY_MS)}
         and ${entryOver(ENTRANT_KEPT_DAYS)}`,
     },
-    // Of a person who holds no ticket, and is offered none: a purchase that was not finished, an offer that was refused.
+    // Of a person who holds no ticket, is offered none and buys none: a purchase that was not finished, an offer that was
+    // refused. A payment number of a convenience store is open for days.
     {
       table: 'entrant',
       key: ['digital_ticket_id', 'user_id'],
@@ -147,6 +148,10 @@ function listRubbish(now: Date): Rubbish[] {
         and not exists (select 1 from issued_ticket
           where issued_ticket.digital_ticket_id = entrant.digital_ticket_id
             and issued_ticket.holder_id = entrant.user_id)
+        and not exists (select 1 from "order"
+          where "order".kind = 'digital_ticket'
+            and "order".subject_id = entrant.digital_ticket_id
+            and "order".buyer_id = entrant.user_id and "order".state = 'open')
         and not exists (select 1 from transfer
           join issued_ticket on issued_ticket.id = transfer.issued_ticket_id
           where issued_ticket.digital_ticket_id = entrant.digital_ticket_id

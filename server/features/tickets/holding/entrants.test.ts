@@ -249,6 +249,22 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
     expect(await rows()).toEqual([{ user_id: 'fan', needs: NEEDS }])
   })
 
+  it('stays while their payment number of a store is open, for days', async () => {
+    const starts_at = inHours(world, 240)
+    await world.db.updateTable('seller_account').set({ konbini_payments: 1 }).execute()
+    await world.db
+      .updateTable('digital_ticket')
+      .set({ amount: 3_500, konbini_days: 3, starts_at, valid_until: starts_at })
+      .execute()
+    const body = { needs: NEEDS, method: 'konbini' as const }
+    const { paymentIntent } = await world.as('fan')(tickets.startTicketJoin, { params, body })
+    world.clock.move(2 * DAY_MS)
+    await purge(world.deps)
+    world.payments.payVoucher(paymentIntent.id)
+    await world.sweep()
+    expect(await holders()).toMatchObject([{ entrant: { needs: NEEDS } }])
+  })
+
   it('is not shown any more of a cancelled ticket', ruleOn(database), async () => {
     const id = await take({ needs: NEEDS })
     const of = { roomid: 'aoi', id: 'night', issued_id: id }
