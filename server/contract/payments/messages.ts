@@ -20,7 +20,7 @@ export const KONBINI_NOT_OFFERED =
 export const KONBINI_REFUSED =
   'コンビニ払いの番号を発行できませんでした。カードでお支払いいただくか、時間を空けてもう一度お試しください。'
 export const KONBINI_OPEN =
-  'コンビニ払いの番号が発行されています。カードでお支払いになる場合は、先に番号を取り消してください。'
+  'コンビニ払いの番号が発行されています。ほかの方法や内容で申し込む場合は、先に番号を取り消してください。'
 export const KONBINI_PAID = 'すでにお支払いいただいています。チケットボックスをご確認ください。'
 export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'

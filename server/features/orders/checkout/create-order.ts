@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { SOLD_OUT, typeSoldOut } from '#contract/tickets/messages.ts'
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -18,6 +18,12 @@ export function snapshotFor({ title, amount, confirmation }: Quote) {
   const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
   return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
 }
+
+/** Whether an order is of this offer: its type, at its price. */
+export const isOf = (
+  { ticket_type_id, amount }: Pick<Order, 'ticket_type_id' | 'amount'>,
+  quote: Pick<Quote, 'type' | 'amount'>,
+) => ticket_type_id === (quote.type?.id ?? null) && amount === quote.amount
 
 /**
  * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
@@ -73,9 +79,8 @@ export async function createOrder(
   })
   if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
-  // Another tab may have chosen another type meanwhile.
-  if (open && open.ticket_type_id !== order.ticket_type_id)
-    throw new ApiError(409, PAYMENT_UNFINISHED)
+  // Another tab may have chosen another type meanwhile, or have been shown another price.
+  if (open && !isOf(open, quote)) throw new ApiError(409, PAYMENT_UNFINISHED)
   if (open) return open
   if (outcome === 'soldOut') throw soldOut(quote)
   throw new Error('an open order of this buyer was found, and is gone')
@@ -95,9 +100,8 @@ export async function takeFree(
   const quote = await product.quote(deps, viewer, wireId, choice)
   const { productId, amount } = quote
   if (amount > 0) throw new ApiError(409, NOT_FREE)
-  // Of another type of the ticket: a payment number on paper would still work.
-  const of = { buyerId: viewer.id, kind, productId }
-  const open = quote.type && (await query.findOpenOrder(deps.db, of))
+  // Of another type, or of a price before: a payment number on paper would still work.
+  const open = await query.findOpenOrder(deps.db, { buyerId: viewer.id, kind, productId })
   if (open && open.remind_at !== null) throw new ApiError(409, KONBINI_OPEN)
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)

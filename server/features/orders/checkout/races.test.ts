@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import type { Caller } from '#contract/http/caller.ts'
+import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { createOrder } from './create-order.ts'
 
 /** The number of seats that may be sold, independent of the capacity column. */
 const CHAIRS = 1
@@ -120,6 +122,18 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
       expect((await table('event'))[0]!.taken).toBe(CLICKS)
     }),
   )
+
+  it('a tab that was shown another price than the first one is refused', async () => {
+    await start('fan')
+    const shown = { productId: 'night', sellerId: 'aoi', title: '夜', confirmation: [] }
+    const quote = { ...shown, amount: 3_000, payUntil: null, type: null }
+    const { deps } = world
+    await expect(createOrder(deps, deps.products.event, 'fan', quote, null)).rejects.toMatchObject({
+      status: 409,
+      message: PAYMENT_UNFINISHED,
+    })
+    expect(await table('order')).toMatchObject([{ amount: 1_980 }])
+  })
 
   it('concurrent tabs start one subscription (27)', async () => {
     const refs = await clicks('new', subscribe)

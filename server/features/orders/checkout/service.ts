@@ -25,7 +25,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import { notifyEnded } from '../notify.ts'
 import type { Granted, PaymentMethod, Product, Quote } from '../product.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
-import { createOrder, snapshotFor } from './create-order.ts'
+import { createOrder, isOf, snapshotFor } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'
@@ -124,11 +124,10 @@ async function orderFor(
   const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
   const open = await query.findOpenOrder(deps.db, of)
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
-  const isSame = open?.ticket_type_id === (quote.type?.id ?? null)
-  const stillGood = open && isSame && open.amount === quote.amount && isHeld
-  const hasNumber = open && (stillGood || (!isSame && isHeld)) && open.remind_at !== null
-  // The number may be on the way to a store: only the buyer gives it up.
-  if (hasNumber && (method === 'card' || !isSame)) throw new ApiError(409, KONBINI_OPEN)
+  const stillGood = isHeld && isOf(open, quote)
+  const hasNumber = isHeld && open.remind_at !== null
+  // The number may be on the way to a store: only the buyer gives it up, also for another type or price.
+  if (hasNumber && (method === 'card' || !stillGood)) throw new ApiError(409, KONBINI_OPEN)
   if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
   if (open && !stillGood && !(await release(deps, open, 'givenUp')))
     throw new ApiError(409, PAYMENT_UNFINISHED)

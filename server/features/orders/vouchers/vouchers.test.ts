@@ -272,6 +272,31 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
     await store.expectExact()
   })
 
+  it('keeps its price: neither a card nor another number replaces it when that changes', async () => {
+    const { ref, voucher } = await store.ask('ann')
+    await setPrice('3000')
+    for (const method of ['card', 'konbini'] as const)
+      await expect(store.begin('ann', method)).rejects.toMatchObject({
+        status: 409,
+        message: KONBINI_OPEN,
+      })
+    expect(store.world.payments.charges.get(ref)).toMatchObject({ status: 'requires_action' })
+    expect(await store.list('ann')).toMatchObject([{ id: voucher.id, amount: 1_980 }])
+    await store.expectExact()
+  })
+  const setPrice = (amount: string) =>
+    store.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body: formOf({ amount }) })
+
+  it('is given up before its buyer takes a ticket that has become free', async () => {
+    const { voucher } = await store.ask('ann')
+    await setPrice('0')
+    const take = () => store.world.as('ann')(events.join, { body: { event_id: 'night' } })
+    await expect(take()).rejects.toMatchObject({ status: 409, message: KONBINI_OPEN })
+    await store.giveUp('ann', voucher.id)
+    await take()
+    await store.expectExact()
+  })
+
   it('takes over the seat of a card that was not paid yet, with its own confirmation', async () => {
     await store.world.db.updateTable('event').set({ capacity: 1 }).execute()
     const card = await store.begin('ann', 'card')
