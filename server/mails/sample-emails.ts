@@ -86,7 +86,10 @@ const samples: Samples = {
   roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
   voucherIssued: [{ ...voucher, title: event }],
   voucherEnding: [{ ...voucher, title: entry }],
-  voucherEnded: (['lapsed', 'cancelled', 'unfit'] as const).map((why) => ({ title: event, why })),
+  voucherEnded: (['lapsed', 'cancelled', 'unfit', 'held', 'recalled'] as const).map((why) => ({
+    title: event,
+    why,
+  })),
   refundAsks: [
     { title: event, amount: 1_980, why: null },
     { title: event, amount: 1_980, why: 'late' },

@@ -17,6 +17,13 @@ const ENDED: Record<WhyVoucherEnded, (title: string) => string[]> = {
   unfit: (title) => [
     `「${title}」のチケットをご利用いただけない状態になったため、コンビニ払いの番号を取り消しました。お支払いにならないでください。`,
   ],
+  held: (title) => [
+    `「${title}」のチケットをすでにお持ちのため、コンビニ払いの番号を取り消しました。お支払いにならないでください。`,
+  ],
+  recalled: (title) => [
+    `「${title}」のためにお取りしていたお席は、お渡しできなくなりました。申し訳ありません。`,
+    'コンビニ払いの番号は取り消しましたので、お支払いにならないでください。',
+  ],
 }
 /** A till may be slow to hear that a number is over. */
 const PAID_ALREADY =

@@ -1,5 +1,8 @@
-/** Why a payment number of a convenience store can be paid no more, other than by its buyer. */
-export type WhyVoucherEnded = 'lapsed' | 'cancelled' | 'unfit'
+/**
+ * Why a payment number of a convenience store can be paid no more, other than by its buyer. `held`: they have the ticket
+ * by now; `recalled`: its seat went back to the holder of a listed ticket.
+ */
+export type WhyVoucherEnded = 'lapsed' | 'cancelled' | 'unfit' | 'held' | 'recalled'
 
 /** What a convenience store asks for. `store`: as the provider names it. */
 export interface StoreNumbers {

@@ -53,6 +53,8 @@ const VOUCHER_ENDED: Record<WhyVoucherEnded, string> = {
   lapsed: 'コンビニ払いの期限が過ぎました',
   cancelled: '中止になり、コンビニ払いの番号を取り消しました',
   unfit: 'コンビニ払いの番号を取り消しました',
+  held: 'すでにお持ちのため、コンビニ払いの番号を取り消しました',
+  recalled: 'お席がなくなり、コンビニ払いの番号を取り消しました',
 }
 
 const ROOMS = '/account/room'

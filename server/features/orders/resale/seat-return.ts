@@ -6,6 +6,7 @@ import { dropUnkept } from '#server/features/payments/unkept-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { moveOrder, releaseHold } from '../checkout/queries.ts'
+import { notifyEnded } from '../notify.ts'
 import * as rights from '../right-queries.ts'
 import { notifyRecalled } from '../waitlist/notify.ts'
 import * as waits from '../waitlist/queries.ts'
@@ -33,8 +34,8 @@ export async function recallOffer(deps: Deps, tx: Tx, product: WaitedProduct): P
 }
 
 /**
- * Fails the newest open order of the product, as if its hold had expired, and frees its seat. Paid all the same, it takes
- * another seat or is refunded (`settle`). False if there is none.
+ * Fails the newest open order of the product, as if its hold had expired, and frees its seat. The buyer of a payment
+ * number is told. Paid all the same, it takes another seat or is refunded (`settle`). False if there is none.
  */
 async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<boolean> {
   const order = await lentSeats.findNewestHeld(tx, { kind: product.kind, productId: product.id })
@@ -42,6 +43,7 @@ async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<bo
   await releaseHold(tx, order.id, isoNow(deps))
   await dropUnkept(deps, tx, order.id)
   await rights.freeSeat(tx, product.kind, product.id)
+  await notifyEnded(deps, tx, order, 'recalled')
   const offer = await seatOffers.findTakenBy(tx, order.id)
   if (offer) {
     await seatOffers.recall(tx, offer.id)

@@ -109,18 +109,33 @@ export async function markReminded(tx: Tx, orderId: string, at: string): Promise
   return marked !== undefined
 }
 
+/** The buyer has the ticket by other means: a gift, a transfer. */
+const isHeld = sql<number>`case when exists (select 1 from entitlement
+  where entitlement.user_id = "order".buyer_id and entitlement.kind = "order".kind
+    and entitlement.subject_id = "order".subject_id and entitlement.status = 'valid')
+  then 1 else 0 end`
+
+/** It was moved, and is over before the deadline; an archive is still worth its price. */
+const isOver = (now: string) =>
+  sql<boolean>`(digital_ticket.valid_until <= ${now}
+    or (event.end_at <= ${now} and event.publishment_flg not in (1, 2)
+      and (event.archive = 0 or event.archive_until <= ${now})))`
+
 /**
  * Orders whose payment would give no ticket that can be used: the buyer is suspended, deleted or banned from the event, or
- * the room is suspended. By id after `after`.
+ * has the ticket already; the room is suspended; the event is over. By id after `after`.
  */
-export const listUnfit = (db: Db, after: string, limit: number) =>
+export const listUnfit = (db: Db, now: string, after: string, limit: number) =>
   openOrders(db)
     .innerJoin('user as buyer', 'buyer.id', 'order.buyer_id')
     .selectAll('order')
+    .select(isHeld.as('is_held'))
     .where((eb) =>
       eb.or([
         eb('buyer.status', '!=', 'active'),
         eb('room.state', '=', 9),
+        eb(isHeld, '=', 1),
+        isOver(now),
         eb.exists(
           eb
             .selectFrom('talk_ban')

@@ -63,10 +63,12 @@ export async function sweep(deps: SaleDeps) {
   const now = isoNow(deps)
   for (const { id, buyer_id } of await query.listReminders(deps.read, now, BATCH_SIZE))
     await safely(deps, id, () => remind(deps, id, buyer_id, now))
-  const list = (after: string) => query.listUnfit(deps.read, after, BATCH_SIZE)
+  const list = (after: string) => query.listUnfit(deps.read, now, after, BATCH_SIZE)
   for await (const orders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const order of orders)
-      await safely(deps, order.id, () => sales.release(deps, order, 'unfit'))
+    for (const { is_held, ...order } of orders) {
+      const why = Number(is_held) === 1 ? 'held' : 'unfit'
+      await safely(deps, order.id, () => sales.release(deps, order, why))
+    }
 }
 
 /** A failure is logged and does not stop the others; the next sweep tries again. */

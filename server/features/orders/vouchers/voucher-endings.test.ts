@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/lib/durations.ts'
 import { live } from '#contract/live/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { resale } from '#contract/resale/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { formOf } from '#server/testing/form.ts'
-import { inHours } from '#server/testing/make.ts'
+import { inHours, makeDigitalTicket } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createStore, type Store } from './testing/store.ts'
 
@@ -92,6 +94,60 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
       .set(change as never)
       .where('id', '=', id)
       .execute()
+
+  it('of a buyer who was given the ticket is cancelled, and they are told', async () => {
+    const [starts_at, valid_until] = [inHours(store.world, 30), inHours(store.world, 34)]
+    const times = { opens_at: starts_at, starts_at, valid_until }
+    const sale = { amount: 3_500, konbini_days: 3, capacity: 2 }
+    await makeDigitalTicket(store.world, 'room-aoi', { id: 'door', ...sale, ...times })
+    const { paymentIntent } = await store.world.as('ann')(tickets.startTicketJoin, {
+      params: { id: 'door' },
+      body: { method: 'konbini' },
+    })
+    const params = { roomid: 'aoi', id: 'door' }
+    await store.world.as('aoi')(tickets.giveTicket, { params, body: { name: 'ann' } })
+    await store.world.sweep()
+    expect(statusOf(paymentIntent.id)).toBe('canceled')
+    expect(await store.mailsTo('ann')).toContain(ENDED)
+    const told = store.world.mail.sent.find(({ subject }) => subject.endsWith(ENDED))
+    expect(told?.text).toContain('すでにお持ちのため')
+    expect((await store.orders()).map(({ state }) => state)).toEqual(['failed'])
+  })
+
+  it('of an event that was moved, and is over, is cancelled before it is paid in vain', async () => {
+    const { ref } = await store.ask('ann')
+    const [start, end] = [inHours(store.world, 1), inHours(store.world, 2)]
+    const body = formOf({ start, end, sales_end: start })
+    await store.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body })
+    store.world.clock.move(2 * HOUR_MS - 1)
+    await store.world.sweep()
+    expect(statusOf(ref)).toBe('requires_action')
+    store.world.clock.move(1)
+    await store.world.sweep()
+    expect(statusOf(ref)).toBe('canceled')
+    expect(await store.mailsTo('ann')).toContain(ENDED)
+    await store.expectExact()
+  })
+
+  it('whose seat a listed ticket takes back is told of, and cancelled', async () => {
+    const { world } = store
+    await world.db
+      .updateTable('event')
+      .set({ resale_until: inHours(world, 240) })
+      .execute()
+    await store.buyByCard('ann')
+    await world.as('ann')(resale.listForResale, { params: { kind: 'event', id: 'night' } })
+    const { ref } = await store.ask('bob')
+    await store.buyByCard('cat')
+    const [charge = ''] = world.payments.charges.keys()
+    await world.sendEvent({ kind: 'dispute', ref: world.payments.dispute(charge).ref })
+    await world.deliver()
+    expect(await store.mailsTo('bob')).toContain(ENDED)
+    world.clock.move(11 * MINUTE_MS)
+    await world.sweep()
+    expect(statusOf(ref)).toBe('canceled')
+    await store.expectExact()
+  })
 
   it('is cancelled before its buyer’s account is deleted; late money goes back (69)', async () => {
     const { ref } = await store.ask('ann')
