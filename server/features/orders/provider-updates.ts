@@ -3,12 +3,12 @@ import { pagesOf } from '#server/db/page-window.ts'
 import { WebhookWork } from '#server/features/payments/webhook-intake.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
+import { type Charge, type ProviderEvent, Unknown } from '#server/ports/payments.ts'
 import * as attemptQuery from './checkout/payment-attempt-queries.ts'
 import type { Submitted } from './checkout/payment-attempts.ts'
 import * as attempts from './checkout/payment-attempts.ts'
 import * as outcomes from './checkout/payment-outcome.ts'
-import { type HoldTimes, holdTimes } from './checkout/policy.ts'
+import { chargeOutcome, type HoldTimes, holdTimes } from './checkout/policy.ts'
 import * as query from './checkout/queries.ts'
 import * as sales from './checkout/service.ts'
 import * as disputes from './disputes/service.ts'
@@ -69,8 +69,19 @@ async function onPaymentUpdate(deps: SaleDeps, account: string, ref: string): Pr
   if (attempt?.invoice_ref) return
   if (attempt) return outcomes.sync(deps, attempt)
   const charge = await deps.payments.findCharge(account, ref)
+  if (!charge.metadata.order_id || (await dropLost(deps, charge))) return
   // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
-  if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
+  throw new Error('a payment that is not known yet')
+}
+
+/**
+ * Cancels a charge whose attempt ended before its id was stored, as nobody was told how to pay it. False if it is of
+ * another attempt, or paid.
+ */
+async function dropLost({ db, payments }: SaleDeps, { account, ref, metadata }: Charge) {
+  const attempt = await attemptQuery.findAttempt(db, metadata.attempt_id ?? '')
+  if (!attempt || attempt.intent_ref !== null || attempts.isUnfinished(attempt)) return false
+  return chargeOutcome(await payments.cancelCharge(account, ref)) === 'failed'
 }
 
 /** Looks up payments without events, and releases expired orders. */

@@ -219,6 +219,20 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     await store.expectExact()
   })
 
+  it('whose answer was lost for good is cancelled by the first news of it', async () => {
+    store.world.payments.loseNext('startVoucher')
+    await expect(store.begin('ann')).rejects.toMatchObject({ status: 503 })
+    const [ref = ''] = store.world.payments.charges.keys()
+    const works = () => store.world.db.selectFrom('webhook_event').select('state').execute()
+    await store.report(ref, 'payment_intent.payment_failed')
+    expect(await works()).toEqual([{ state: 'received' }])
+    store.world.clock.move(HOLD_MS)
+    await store.world.sweep()
+    await store.world.deliver()
+    expect(statusOf(ref)).toBe('canceled')
+    expect(await works()).toEqual([{ state: 'done' }])
+  })
+
   it('is not freed while the provider does not answer whether it is paid (72)', async () => {
     const { ref, hold_expires_at } = await store.ask('ann')
     store.world.payments.payVoucher(ref)
