@@ -11,23 +11,32 @@ export async function countListed(db: Db, kind: SeatedKind, id: string): Promise
   return row?.listed ?? 0
 }
 
-/** Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. */
+/**
+ * Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. `apart`: those
+ * of orders at another price, for which no ticket ends that is listed at this one.
+ */
 export async function countReserved(
   tx: Tx,
-  { kind, subject_id, id }: Pick<Order, 'subject_id' | 'id'> & { kind: SeatedKind },
-): Promise<number> {
-  const { held, offered } = await tx
+  {
+    kind,
+    subject_id,
+    id,
+    amount,
+  }: Pick<Order, 'subject_id' | 'id' | 'amount'> & { kind: SeatedKind },
+): Promise<{ reserved: number; apart: number }> {
+  const held = tx
+    .selectFrom('hold')
+    .innerJoin('order', 'order.id', 'hold.order_id')
+    .select((of) => of.fn.countAll().as('held'))
+    .where('hold.kind', '=', kind)
+    .where('hold.subject_id', '=', subject_id)
+    .where('hold.released_at', 'is', null)
+    .where('order.state', '=', 'open')
+    .where('order.id', '!=', id)
+  const seats = await tx
     .selectNoFrom((eb) => [
-      eb
-        .selectFrom('hold')
-        .innerJoin('order', 'order.id', 'hold.order_id')
-        .select((of) => of.fn.countAll().as('held'))
-        .where('hold.kind', '=', kind)
-        .where('hold.subject_id', '=', subject_id)
-        .where('hold.released_at', 'is', null)
-        .where('order.state', '=', 'open')
-        .where('order.id', '!=', id)
-        .as('held'),
+      held.as('held'),
+      held.where('order.amount', '!=', amount).as('apart'),
       eb
         .selectFrom('seat_offer')
         .select((of) => of.fn.countAll().as('offered'))
@@ -37,7 +46,7 @@ export async function countReserved(
         .as('offered'),
     ])
     .executeTakeFirstOrThrow()
-  return Number(held) + Number(offered)
+  return { reserved: Number(seats.held) + Number(seats.offered), apart: Number(seats.apart) }
 }
 
 /** The newest open order that holds a seat; one with a payment number, which may be on the way to a store, is the last. */

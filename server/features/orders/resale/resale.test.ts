@@ -220,6 +220,33 @@ describe.each(CASES)('a listed ticket of an %s on %s', (kind, database) => {
     })
   })
 
+  it('is sold first if a person began to pay for the last seat at the price before', async () => {
+    await stage.world.db.updateTable(kind).set({ capacity: 3 }).execute()
+    const paying = await stage.start('bob')
+    await change({ amount: '3000' })
+    await stage.buy('cat')
+    await stage.list('cat')
+    await stage.buy('dan')
+    expect(await stage.holders()).toEqual(['ann', 'dan'])
+    await stage.pay('bob', paying)
+    expect(await stage.holders()).toEqual(['ann', 'bob', 'dan'])
+    await stage.expectExact()
+  })
+
+  it('stays if a person pays the price before, and another one pays for it', async () => {
+    await stage.world.db.updateTable(kind).set({ capacity: 3 }).execute()
+    const paying = await stage.start('bob')
+    await change({ amount: '3000' })
+    await stage.buy('cat')
+    await stage.list('cat')
+    const next = await stage.start('dan')
+    await stage.pay('bob', paying)
+    expect(await stage.holders()).toEqual(['ann', 'bob', 'cat'])
+    await stage.pay('dan', next)
+    expect(await stage.holders()).toEqual(['ann', 'bob', 'dan'])
+    await stage.expectExact()
+  })
+
   it('does not lower the number of seats that the owner may set', async () => {
     await stage.world.db.updateTable(kind).set({ capacity: 3 }).execute()
     await stage.buy('bob')

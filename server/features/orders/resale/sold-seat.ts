@@ -15,8 +15,8 @@ import { notifyListingEnded } from './notify.ts'
 import * as query from './queries.ts'
 
 /**
- * Makes room for the ticket of a paid order. If every other seat is sold, the oldest listed ticket of the same price ends,
- * and its buyer is refunded. Returns that person, null if a seat was free; `none` if there is neither. Tickets that are
+ * Makes room for the ticket of a paid order. If every other seat is sold, or reserved at another price, the oldest listed
+ * ticket of the same price ends, and its buyer is refunded. Returns that person, null if a seat was free; `none` if there is neither. Tickets that are
  * listed lend their seats, so the number of valid tickets, and not the counter, says whether one has to end.
  */
 export async function makeRoom(
@@ -30,11 +30,12 @@ export async function makeRoom(
   if ((await lentSeats.countListed(tx, kind, productId)) === 0) return { seller: null }
   const product = await products.lock(tx, kind, productId)
   if (!product) return 'none'
-  const sold =
-    product.taken + product.listed - (await lentSeats.countReserved(tx, { ...order, kind }))
-  if (sold <= product.capacity) return { seller: null }
+  const { reserved, apart } = await lentSeats.countReserved(tx, { ...order, kind })
+  const sold = product.taken + product.listed - reserved
+  // An order at another price keeps its seat: no listed ticket makes room for it later.
+  if (sold + apart <= product.capacity) return { seller: null }
   const listing = await query.findOldest(tx, { kind, productId }, order.amount)
-  if (!listing) return 'none'
+  if (!listing) return sold <= product.capacity ? { seller: null } : 'none'
   const seat_id = await query.seatOf(tx, listing.order_id)
   await query.close(tx, listing.id, isoNow(deps), { outcome: 'sold', sold_to: order.id, seat_id })
   const replaced = await getOrder(tx, listing.order_id)
