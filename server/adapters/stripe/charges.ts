@@ -9,7 +9,7 @@ import {
 } from '#server/ports/payments.ts'
 import { CARD } from './cards.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask, ignoreEnded, inAccount } from './client.ts'
+import { ask, ignoreEnded, inAccount, unlessLeft } from './client.ts'
 
 export const CURRENCY = 'jpy'
 const SKEW_S = 300
@@ -106,7 +106,25 @@ async function recoverCharge(
   })
 }
 
-async function cancelCharge(stripe: Stripe, account: string, ref: string): Promise<Charge> {
+/** A charge of a disconnected account: nobody can ask for it or pay it there any more. */
+const abandoned = (account: string, ref: string): Charge => ({
+  ref,
+  account,
+  status: 'canceled',
+  amount: 0,
+  currency: CURRENCY,
+  metadata: {},
+  clientSecret: '',
+  failure: null,
+  voucher: null,
+  paidAt: null,
+  booked: null,
+})
+
+const cancelCharge = (stripe: Stripe, account: string, ref: string): Promise<Charge> =>
+  unlessLeft(() => cancelUnlessPaid(stripe, account, ref), abandoned(account, ref))
+
+async function cancelUnlessPaid(stripe: Stripe, account: string, ref: string): Promise<Charge> {
   const today = await findCharge(stripe, account, ref)
   if (today.status === 'succeeded' || today.status === 'canceled') return today
   await ask(() => stripe.paymentIntents.cancel(ref, {}, inAccount(account))).catch(ignoreEnded)

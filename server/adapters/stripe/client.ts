@@ -100,6 +100,13 @@ export const HAS_LEFT = 'account_invalid'
 export const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
+/** The result of a call, or `otherwise` in an account that is closed or disconnected. */
+export const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
+  call().catch((error: unknown) => {
+    if (isCode(error, HAS_LEFT)) return otherwise
+    throw error
+  })
+
 /** Ignores the error of a charge that was paid or cancelled concurrently: the state that is loaded next decides. */
 export function ignoreEnded(error: unknown): void {
   if (!isCode(error, 'payment_intent_unexpected_state')) throw error

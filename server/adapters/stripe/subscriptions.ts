@@ -10,7 +10,7 @@ import {
 } from '#server/ports/payments.ts'
 import { CARD } from './cards.ts'
 import { CURRENCY, findCharge, madeSince } from './charges.ts'
-import { ask, askTwice, HAS_LEFT, ignoreEnded, inAccount, isCode } from './client.ts'
+import { ask, askTwice, HAS_LEFT, ignoreEnded, inAccount, isCode, unlessLeft } from './client.ts'
 import { intentOf, toInvoice, toSubscription, WITH_CHARGE } from './subscription.ts'
 
 /** Eight years of monthly invoices; older ones are recorded long ago. */
@@ -202,12 +202,6 @@ async function changeUnlessEnded(
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return
   await ask(() => stripe.subscriptions.update(ref, changeOf(subscription), inAccount(account)))
 }
-
-const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
-  call().catch((error: unknown) => {
-    if (isCode(error, HAS_LEFT)) return otherwise
-    throw error
-  })
 
 /** A subscription of a disconnected account: it makes no more invoices, and the paid period stays. */
 const abandoned = (account: string, ref: string): ProviderSubscription => ({

@@ -73,6 +73,16 @@ describe.each(apiDatabaseNames)('failures of a purchase on %s', (database) => {
     expect(event!.taken).toBe(valid.filter(({ kind }) => kind === 'event').length + holds.length)
   }
 
+  it('open payments of a seller who disconnected end with their holds (31)', async () => {
+    await buy('tok_threeDSecure2Required')
+    await subscribe('tok_threeDSecure2Required')
+    world.payments.sellers.disconnect('acct_aoi')
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    expect((await table('order')).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    expect(await table('event')).toMatchObject([{ taken: 0 }])
+  })
+
   it('declined payment cannot be paid beside the next one (23)', async () => {
     const first = await buy('tok_threeDSecure2Required')
     world.payments.confirm(first, 'failed')

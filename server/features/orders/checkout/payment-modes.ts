@@ -148,13 +148,18 @@ async function withCharge(pending: Promise<ProviderSubscription>): Promise<First
 }
 
 const cancel: PaymentMode['cancel'] = async (deps, attempt, account) => {
+  const { intent_ref } = attempt
   const ref = refOf(attempt)
-  const today = await withCharge(deps.payments.findSubscription(account, ref))
-  const { status } = today.charge
+  const subscription = await deps.payments.findSubscription(account, ref)
+  const { charge } = subscription
+  // The seller has disconnected.
+  if (!charge)
+    return { subscription, charge: await deps.payments.cancelCharge(account, intent_ref) }
   // A processing charge may still succeed; cancelling the subscription would not stop it.
-  if (status === 'succeeded' || status === 'processing') return today
-  const subscription = await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
-  return { subscription, charge: await deps.payments.findCharge(account, attempt.intent_ref) }
+  if (charge.status === 'succeeded' || charge.status === 'processing')
+    return { subscription, charge }
+  const ended = await deps.payments.endSubscription({ account, ref, atPeriodEnd: false })
+  return { subscription: ended, charge: await deps.payments.findCharge(account, intent_ref) }
 }
 
 export const subscriptionPayment: PaymentMode = {
