@@ -16,6 +16,6 @@ export const waitlist = endpoints<typeof schema.shapes>()({
     auth: 'viewer',
     status: [201, 200],
   },
-  /** Leaves the line, or declines the offered seat. Idempotent. */
+  /** Leaves the line, or declines the seat that is offered, or held by an unpaid purchase. Idempotent. */
   leaveWait: { method: 'DELETE', path: '/me/wait/:kind/:id', auth: 'viewer', status: 204 },
 })

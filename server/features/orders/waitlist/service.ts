@@ -14,6 +14,7 @@ import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { findOpenOrder } from '../checkout/queries.ts'
+import * as sales from '../checkout/service.ts'
 import type { SaleDeps } from '../product.ts'
 import * as rights from '../right-queries.ts'
 import { hasFreeSeat, saleStateOf } from './policy.ts'
@@ -53,6 +54,11 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       place: await query.placeOf(db, entry),
       until: null,
     } satisfies WaitState
+  // Their own unpaid purchase may hold the last seat, which is theirs until then.
+  const order = await findOpenOrder(db, { ...of, buyerId: viewer.id })
+  const held = order?.remind_at === null ? order.expires_at : null
+  if (held !== null && held > at)
+    return { state: 'offered', place: null, until: held } satisfies WaitState
   const offer = await seatOffers.findLast(db, of)
   const isOpen = offer?.closed_at === null && offer.expires_at > at
   if (offer && isOpen)
@@ -137,9 +143,17 @@ async function end(tx: Tx, userId: string, { kind, id }: SeatedProduct, at: stri
     await rights.freeSeat(tx, kind, id)
 }
 
-/** Leaves the line, or declines the offered seat; the next sweep offers it to the next person. Idempotent. */
-export const leave = (deps: SaleDeps, viewer: Viewer, of: SeatedProduct) =>
-  transact(deps.db, (tx) => end(tx, viewer.id, of, isoNow(deps)))
+/**
+ * Leaves the line, or declines the seat that is offered or held by an unpaid purchase; the next sweep offers it to the next
+ * person. Idempotent.
+ */
+export async function leave(deps: SaleDeps, viewer: Viewer, of: SeatedProduct) {
+  const order = await findOpenOrder(deps.db, { ...of, productId: of.id, buyerId: viewer.id })
+  // A payment number is given up on its own page.
+  if (order?.remind_at === null && !(await sales.release(deps, order, 'givenUp')))
+    throw new ApiError(409, PAYMENT_UNFINISHED)
+  await transact(deps.db, (tx) => end(tx, viewer.id, of, isoNow(deps)))
+}
 
 /** Leaves all lines of an account that is being deleted, in the order of locks. */
 export async function leaveAll(tx: Tx, userId: string, at: string) {

@@ -3,6 +3,7 @@ import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
+import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { SOLD_OUT, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { SEATS_LEFT } from '#contract/waitlist/messages.ts'
@@ -52,6 +53,22 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     expect(await line.join('cat')).toMatchObject({ place: 2 })
     const own = await line.world.as('aoi')(events.getOwn, { params: { id: 'night' } })
     expect(own).toMatchObject({ waiting: 2 })
+  })
+
+  it('leaves the last seat to a person whose own unpaid purchase holds it, until its end', async () => {
+    await line.buy('ann')
+    const until = new Date(line.world.clock.now().getTime() + HOLD_MS).toISOString()
+    const paymentIntentId = await line.start('bob')
+    const mine = { state: 'offered', place: null, until, can: { join: false } }
+    expect(await line.waitOf('bob')).toMatchObject(mine)
+    expect(await line.waitOf('cat')).toMatchObject({ state: 'none', can: { join: true } })
+    expect(await line.start('bob')).toBe(paymentIntentId)
+    await line.leave('bob')
+    expect(await line.waitOf('bob')).toMatchObject({ state: 'none' })
+    expect(await line.event()).toMatchObject({ taken: 1 })
+    await line.start('bob')
+    line.world.clock.move(HOLD_MS)
+    expect(await line.waitOf('bob')).toMatchObject({ state: 'none', can: { join: true } })
   })
 
   it('gets a freed seat before anybody who does not wait', async () => {
