@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import type { To } from 'react-router-dom'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
@@ -52,9 +59,26 @@ interface SeatPanelProps {
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
 
-/** The price of a ticket, and the next step to it. */
+/** The open purchase form; `joining`: the room that the buyer joins with the same press. */
+interface OpenForm {
+  joining: Room | undefined
+  close: () => void
+}
+
+/**
+ * The price of a ticket, and the next step to it. The open form stays whatever the page behind it learns meanwhile: the
+ * buyer's own order may hold the last seat, or the seat that was offered to them.
+ */
 export function SeatPanel(props: SeatPanelProps) {
-  const { what, amount, price = formatPrice(amount), choice, foot, note } = props
+  const { what, amount, price = formatPrice(amount), choice, foot, note, sheet } = props
+  const [form, setForm] = useState<OpenForm | null>(null)
+  // What was joined with the first press is not joined again by a button that is drawn anew.
+  const open = (next: OpenForm) =>
+    setForm((before) => ({ ...next, ...(before && { joining: before.joining }) }))
+  const close = () => {
+    form?.close()
+    setForm(null)
+  }
   return (
     <Card
       as="aside"
@@ -68,7 +92,8 @@ export function SeatPanel(props: SeatPanelProps) {
         <b className="num">{price}</b>
       </p>
       {choice}
-      <NextStep {...props} />
+      <NextStep {...props} onOpen={open} />
+      {form && <Suspense>{sheet(close, form.joining)}</Suspense>}
       {note && <p className={css.note}>{note}</p>}
     </Card>
   )
@@ -81,10 +106,10 @@ function NextStep({
   ownerPage,
   cancelled,
   ticketActions,
-  sheet,
+  onOpen,
   subject,
   waited,
-}: SeatPanelProps) {
+}: SeatPanelProps & Pick<AcquireProps, 'onOpen'>) {
   const labels = acquisitionLabels(amount)
   const session = useSessionState()
   switch (state) {
@@ -118,7 +143,13 @@ function NextStep({
         <Suspense fallback={<Closed>満席になりました</Closed>}>
           <VoucherOr product={waited}>
             <SeatWait waited={waited} room={room}>
-              <Acquire state="member" amount={amount} room={room} sheet={sheet} subject={subject} />
+              <Acquire
+                state="member"
+                amount={amount}
+                room={room}
+                onOpen={onOpen}
+                subject={subject}
+              />
             </SeatWait>
           </VoucherOr>
         </Suspense>
@@ -138,7 +169,7 @@ function NextStep({
     }
     case 'member': {
       const acquire = (
-        <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />
+        <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
       )
       return amount === 0 ? (
         acquire
@@ -150,7 +181,7 @@ function NextStep({
     }
     case 'visitor':
     case 'outside':
-      return <Acquire state={state} amount={amount} room={room} sheet={sheet} subject={subject} />
+      return <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
@@ -164,16 +195,24 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'sheet' | 'subject'> & {
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject'> & {
   state: 'visitor' | 'outside' | 'member'
+  onOpen: (form: OpenForm) => void
 }
 
 /**
  * The button that leads to the ticket. Visitors sign up or log in first, in a sheet over this page. Others buy; who is not
  * in the room yet, joins it with the same press.
  */
-function Acquire({ state, amount, room, sheet, subject }: AcquireProps) {
+function Acquire({ state, amount, room, onOpen, subject }: AcquireProps) {
   const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor')
+  const isBuying = open && state !== 'visitor'
+  const openForm = useEffectEvent(() =>
+    onOpen({ joining: state === 'outside' ? room : undefined, close }),
+  )
+  useEffect(() => {
+    if (isBuying) openForm()
+  }, [isBuying])
   const labels = acquisitionLabels(amount)
   const cost = state !== 'member' && room && <AccessCost amount={amount} roomAmount={room.amount} />
   return (
@@ -187,9 +226,6 @@ function Acquire({ state, amount, room, sheet, subject }: AcquireProps) {
           <Subject {...subject} />
           <p className="small">{cost || `チケット ${formatPrice(amount)}`}</p>
         </LoginSheet>
-      )}
-      {open && state !== 'visitor' && (
-        <Suspense>{sheet(close, state === 'outside' ? room : undefined)}</Suspense>
       )}
     </>
   )

@@ -16,7 +16,8 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { assertOffered } from './assert-offered.ts'
-import { SeatOverlay, type TicketPayment } from './SeatOverlay.tsx'
+import { SeatOverlay } from './SeatOverlay.tsx'
+import type { TicketPayment } from './useSeatPurchase.ts'
 
 interface TicketOverlayProps {
   event: Event

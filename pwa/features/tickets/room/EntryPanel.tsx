@@ -126,10 +126,10 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
       state={state}
       note={bought && saleEndLabel(bought, ticket)}
       sheet={(onClose, joining) =>
-        bought && (
+        chosen && (
           <EntryOverlay
-            ticket={asTyped(ticket, bought)}
-            type={bought}
+            ticket={asTyped(ticket, chosen)}
+            type={chosen}
             joining={joining}
             onClose={onClose}
           />
