@@ -57,7 +57,10 @@ const device = createDevice(async () => {
 // Pages are server-rendered for visitors only, so that the state is known.
 const session = new Session(
   rejectForeignResponses(
-    withEarlyRefresh((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
+    withEarlyRefresh(
+      (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
+      () => device.member() !== null,
+    ),
   ),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),

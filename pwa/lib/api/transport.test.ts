@@ -56,12 +56,20 @@ describe('the early refresh', () => {
     run('/')
     const init = { method: auth.refresh.method, redirect: 'manual', keepalive: true }
     expect(sent.mock.calls).toEqual([[refresh, expect.objectContaining(init)]])
-    const later = vi.fn(async () => Response.json('later'))
-    const ask = async (url: string) =>
-      (await withEarlyRefresh(later)(url, { method: 'POST' })).json() as Promise<unknown>
-    expect(await ask(refresh)).toBe('early')
-    expect(await ask(refresh)).toBe('later')
+    expect(await ask()).toBe('early')
+    expect(await ask()).toBe('later')
   })
+
+  it('is not taken if another tab has logged the member out since', async () => {
+    run('/')
+    localStorage.clear()
+    expect(await ask()).toBe('later')
+  })
+  async function ask(): Promise<unknown> {
+    const later = async () => Response.json('later')
+    const hasMember = () => localStorage.getItem('room.member') !== null
+    return (await withEarlyRefresh(later, hasMember)(refresh, { method: 'POST' })).json()
+  }
 
   it.each([
     ['for a visitor', '/', () => localStorage.clear()],

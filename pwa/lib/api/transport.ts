@@ -48,11 +48,11 @@ declare global {
   }
 }
 
-/** Takes the first refresh that is sent already. */
+/** Takes the first refresh that is sent already, unless another tab has logged the member out since. */
 export const withEarlyRefresh =
-  (fetch: Fetch): Fetch =>
+  (fetch: Fetch, hasMember: () => boolean): Fetch =>
   (url, init) => {
-    const early = url === urlOf(auth.refresh, {}) ? window.earlyRefresh : undefined
+    const early = url === urlOf(auth.refresh, {}) && hasMember() ? window.earlyRefresh : undefined
     delete window.earlyRefresh
     return early ?? fetch(url, init)
   }

@@ -75,6 +75,18 @@ it('is restored for a member after a reload', async () => {
   expect(state(session)).toEqual({ at: 'member', user: me })
 })
 
+it('is not entered with the answer to a refresh during which another tab logged out', async () => {
+  const device = { ...aDevice(me), readCachedMember: () => new Promise<null>(() => {}) }
+  const { session, times } = serve((path) => {
+    if (path !== '/refresh') return json(me)
+    if (times('POST /refresh') > 1) return json({ message: REFRESH_IMPOSSIBLE }, 500)
+    return device.clear().then(() => grant('t'))
+  }, device)
+  await session.start()
+  expect(state(session)).toEqual({ at: 'visitor' })
+  expect(device.member()).toBeNull()
+})
+
 it.each([
   ['no session', () => new Response(null, { status: 204 })],
   ['a session that cannot be refreshed', () => json({ message: REFRESH_IMPOSSIBLE }, 500)],

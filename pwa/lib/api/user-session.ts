@@ -209,7 +209,13 @@ export class Session {
       await this.device.clear()
       await this.#sendLogout()
     }
-    if (await this.refresh()) await this.#loadMember()
+    const epoch = this.#epoch
+    const member = this.device.member()
+    let isIn = await this.refresh()
+    const isOther = member !== null && this.device.member() !== member && epoch === this.#epoch
+    // A logout or a login in another tab meanwhile: the answer is of the session before.
+    if (isIn && isOther) isIn = await this.refresh()
+    if (isIn) await this.#loadMember()
   }
 
   /** Only REFRESH_IMPOSSIBLE clears the device, as every other failure may come from a proxy or an outage. */
