@@ -46,7 +46,10 @@ export const digitalTicketProduct: Product = {
     if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
     const now = isoNow(deps)
     if (!isOpen(room.who) || !isTicketOnSale(ticket, now)) throw new ApiError(410, SALES_OVER)
-    const type = await chosenType(deps.db, ticket, viewer.id, chosen ?? null, now)
+    const type =
+      chosen || ticket.has_types
+        ? await chosenType(deps.db, ticket, viewer.id, chosen ?? null, now)
+        : null
     const priced = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, amount, konbini_days, starts_at: start, sales_end } = priced

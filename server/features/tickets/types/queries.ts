@@ -51,15 +51,6 @@ export const freePlace = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** A person's membership of a room; undefined if they never joined. */
-export const findMembership = (db: Db, roomId: string, userId: string) =>
-  db
-    .selectFrom('membership')
-    .select(['status', 'joined_at'])
-    .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-
 /** Tickets of these types that a person holds, or has given to another person, by type. */
 export async function countHad(
   db: Db,

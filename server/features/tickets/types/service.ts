@@ -15,6 +15,7 @@ import { typeSaleAt } from '#contract/tickets/ticket-type.ts'
 import type * as schema from '#server/db/schema/tickets.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
+import { findMembership } from '#server/features/rooms/member-queries.ts'
 import { isMember } from '#server/features/rooms/policy.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { refusedMembership, refusedType, remainingOf, type TypeBuyer } from './policy.ts'
@@ -46,7 +47,7 @@ const presentType = (
 })
 
 async function memberSince(db: Db, roomId: string, userId: string): Promise<string | null> {
-  const membership = await query.findMembership(db, roomId, userId)
+  const membership = await findMembership(db, roomId, userId)
   return membership && isMember(membership.status) ? membership.joined_at : null
 }
 
