@@ -1,25 +1,21 @@
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { count } from '#pwa/lib/format.ts'
-import { Select } from '#pwa/ui/forms/Select.tsx'
+import { type NumberField, NumberSelect } from './NumberSelect.tsx'
 
-interface OfferHoursProps {
-  name: string
-  value: string
-  onChange: (hours: string) => void
-  error?: string | undefined
+interface OfferHoursProps extends NumberField {
   /** People who wait. */
   waiting: number
 }
 
 /** For how long a freed seat is held for the next person of the waiting list. */
 export const OfferHours = ({ waiting, ...field }: OfferHoursProps) => (
-  <Select
+  <NumberSelect
     label="キャンセル待ちの方にお席を取っておく時間"
-    require
     hint={`満席のときに空いたお席を、お待ちの方に順番にご案内します。販売が終わると、ご案内も終わります。${
       waiting > 0 ? `いま${count(waiting)}人がお待ちです` : ''
     }`}
-    options={OFFER_HOURS.choices.map((hours) => ({ value: String(hours), label: `${hours}時間` }))}
+    choices={OFFER_HOURS.choices}
+    labelOf={(hours) => `${hours}時間`}
     {...field}
   />
 )

@@ -6,11 +6,11 @@ import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { plainNumber } from '#pwa/ui/forms/digits.ts'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
-import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { KonbiniDays } from '../KonbiniDays.tsx'
+import { NumberSelect } from '../NumberSelect.tsx'
 import { OfferHours } from '../OfferHours.tsx'
 import { ResaleUntil } from '../ResaleUntil.tsx'
 import { TypesInput } from './TypesInput.tsx'
@@ -127,11 +127,6 @@ function Types({ form: { values, set, errorOf }, ticket }: TicketFieldsProps) {
   )
 }
 
-const MOVE_WAITS = MOVE_WAIT_HOURS.map((hours) => ({
-  value: String(hours),
-  label: hours === 0 ? '待たずに変えられる' : `${hours}時間`,
-}))
-
 function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFieldsProps) {
   const toggle = (name: 'members_only' | 'no_transfer' | 'reentry' | 'named') => ({
     checked: values[name] === '1',
@@ -165,11 +160,11 @@ function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFie
         hint="オンのときは、一度出た方が、もう一度入れます"
         {...toggle('reentry')}
       />
-      <Select
+      <NumberSelect
         label="端末を変えるときの待ち時間"
-        require
         hint="前の端末で手放せば、待たずに変えられます。待つあいだは前の端末に通知が届き、取り消せます"
-        options={MOVE_WAITS}
+        choices={MOVE_WAIT_HOURS}
+        labelOf={(hours) => (hours === 0 ? '待たずに変えられる' : `${hours}時間`)}
         {...field('move_wait_hours')}
       />
     </>
