@@ -2,18 +2,16 @@
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
 import { answerBank, CARDS, isOwn, pay, typeCard } from '../../checkout-form.ts'
 import { waitForTickets } from '../../device.ts'
 import { bookAfter, countUnbooked } from '../../late-books.ts'
+import { sellEntry } from '../../on-sale.ts'
 import { openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 
-const OWNER = 'owner@example.com'
 const GUEST = 'guest@example.com'
-const DAY = 24 * 60 * 60_000
 let server: RunningServer
 let phone: Phone
 
@@ -98,21 +96,7 @@ it('a free entry ticket needs no card, and its form does not mention a purchase'
 })
 
 it('an entry ticket for members is sold to others together with the membership', async () => {
-  const owner = await apiAs(server.url, OWNER)
-  const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
-  const { id } = await owner(tickets.createTicket, {
-    params: { roomid: 'aoi' },
-    body: formOf({
-      title: 'ことばの庭の夕べ',
-      venue: '喫茶 ことり',
-      status: 'published',
-      members_only: 1,
-      start: start!,
-      end: end!,
-      amount: 3_000,
-      capacity: 20,
-    }),
-  })
+  const { id } = await sellEntry(server.url, { members_only: 1 })
   const page = await openTicket('aoi', id)
   await page.getByText(/チケット ¥3,000 ＋ ルーム参加 ¥980\/月/).waitFor()
   expect(await axeFinds(page)).toEqual([])

@@ -1,19 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { events } from '#contract/events/calls.ts'
 import { KONBINI_STORES } from '#contract/payments/konbini.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
-import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
 import { pay } from '../../checkout-form.ts'
 import { waitForSeen, waitForWorker } from '../../device.ts'
+import { sellEvent } from '../../on-sale.ts'
 import { openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 
 const FAN = 'fan@example.com'
 const TITLE = '冬の夜の朗読'
-const DAY_MS = 24 * 60 * 60_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 let server: RunningServer
 let phone: Phone
 
@@ -23,20 +20,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 afterEach(() => phone?.discard())
 
-/** An event of `aoi` that can be paid in a store. Returns the path of its page. */
-async function makeEvent() {
-  const owner = await apiAs(server.url, 'owner@example.com')
-  const { id } = await owner(events.createOwn, {
-    body: formOf({
-      ...{ title: TITLE, start: inDays(20), end: inDays(20.1), konbini_days: 3 },
-      ...{ amount: 1_980, capacity: 10, status: 'published' },
-    }),
-  })
-  return `/community/aoi/event/${id}`
-}
-
 it('a fan takes a payment number to a store, offline too, and finds the ticket in the box', async () => {
-  const path = await makeEvent()
+  const { path } = await sellEvent(server.url, { title: TITLE, konbini_days: 3 })
   phone = await openPhone()
   const { page } = phone
   await letIn(page, server.url, FAN)

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
-import { events } from '#contract/events/calls.ts'
 import { payments } from '#contract/payments/calls.ts'
-import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, letIn } from '../../browser.ts'
+import { sellEvent } from '../../on-sale.ts'
 import { openPhone, type Phone } from '../../phone.ts'
 import { type RunningServer, startServer } from '../../server.ts'
 
 const FAN = 'fan@example.com'
-const DAY_MS = 24 * 60 * 60_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 let server: RunningServer
 let phone: Phone
 
@@ -20,20 +17,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 afterEach(() => phone?.discard())
 
-/** An event of `aoi`. Returns the path of its page. */
-async function makeEvent() {
-  const owner = await apiAs(server.url, 'owner@example.com')
-  const { id } = await owner(events.createOwn, {
-    body: formOf({
-      ...{ title: '冬の夜の朗読', start: inDays(20), end: inDays(20.1) },
-      ...{ amount: 1_980, capacity: 10, status: 'published' },
-    }),
-  })
-  return `/community/aoi/event/${id}`
-}
-
 it('a fan pays a ticket by the wallet of the phone once the terms are agreed to, and no card is saved', async () => {
-  const path = await makeEvent()
+  const { path } = await sellEvent(server.url)
   const fan = await apiAs(server.url, FAN)
   const cards = await fan(payments.listCards, {})
   phone = await openPhone()
