@@ -13,7 +13,7 @@ const many: Case[] = [
 ]
 
 describe('purchases with a misbehaving provider and a server that is killed', () => {
-  it.each(many.filter(({ database }) => databaseNames.includes(database)))(
+  it.concurrent.each(many.filter(({ database }) => databaseNames.includes(database)))(
     'end with balanced books: seed $seed, $purchases purchases, $kills kills, $nodes processes on $database',
     { timeout: 3_600_000 },
     (settings) => expectGoodEnd(settings),

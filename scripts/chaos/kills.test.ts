@@ -11,7 +11,7 @@ const cases: Case[] = [
 
 // A file of its own, as it takes as long as all other chaos tests and runs beside them.
 describe('200 kills, half of them on each engine,', () => {
-  it.each(cases.filter(({ database }) => databaseNames.includes(database)))(
+  it.concurrent.each(cases.filter(({ database }) => databaseNames.includes(database)))(
     'lose nothing that was acknowledged: seed $seed, $nodes processes on $database',
     { timeout: 3_600_000 },
     (settings) => expectGoodEnd(settings),
