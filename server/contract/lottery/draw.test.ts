@@ -130,11 +130,7 @@ describe('a published draw', () => {
   it.each([
     ['one added', changed((all) => [...all, entry('zz')]), ['listHash']],
     ['one dropped', changed((all) => all.slice(1)), ['listHash']],
-    [
-      'another contribution',
-      list.replace('p3:c-p3', 'p3:c-xx'),
-      ['listHash'],
-    ],
+    ['another contribution', list.replace('p3:c-p3', 'p3:c-xx'), ['listHash']],
     ['a double weight', list.replace('1 1 p3', '2 1 p3'), ['listHash']],
     ['two in another order', list.replace(/(1 1 p1:.*\n)(1 1 p10:.*\n)/, '$2$1'), ['listForm']],
   ] as const)('is noticed with %s', (_, tampered, differences) => {

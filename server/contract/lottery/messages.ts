@@ -31,11 +31,12 @@ export const LOTTERY_STANDS =
   '抽選の受付が始まっているため、変更できません。申し込んだ方へのお約束です。'
 export const LOTTERY_NEEDS_DATES = '先に、開演・終了日時、価格、枚数を入力して保存してください。'
 export const LOTTERY_SOLD = 'すでに申し込みや販売があるため、抽選にはできません。'
-export const LOTTERY_NO_RESALE = '公式リセールの締め切りを消して保存してから、抽選を設定してください。'
+export const LOTTERY_NO_RESALE =
+  '公式リセールの締め切りを消して保存してから、抽選を設定してください。'
 export const LOTTERY_NO_GIVING =
   '抽選販売の間は、チケットを渡せません。枚数は申し込んだ方へのお約束です。'
 /** Of the ticket's form. */
-export const LOTTERY_FIXES =
-  '抽選の受付が始まっているため、抽選販売が終わるまで変更できません'
-export const LOTTERY_START_FIXES = '抽選販売の終わりより後にしてください。先に抽選の設定を変更できます'
+export const LOTTERY_FIXES = '抽選の受付が始まっているため、抽選販売が終わるまで変更できません'
+export const LOTTERY_START_FIXES =
+  '抽選販売の終わりより後にしてください。先に抽選の設定を変更できます'
 export const NO_RESALE_WITH_LOTTERY = '抽選販売のあるチケットは、公式リセールの対象にできません'

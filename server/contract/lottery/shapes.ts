@@ -116,7 +116,9 @@ export const shapes = {
         .array(z.string().max(64), { error: LOTTERY_CHOICE_NEEDED })
         .max(LOTTERY_MAX.choices, { error: LOTTERY_CHOICE_NEEDED }),
       /** 16 random bytes of the applicant's device, base64url. */
-      contribution: z.string({ error: CONTRIBUTION_WRONG }).regex(/^[\w-]{22}$/, CONTRIBUTION_WRONG),
+      contribution: z
+        .string({ error: CONTRIBUTION_WRONG })
+        .regex(/^[\w-]{22}$/, CONTRIBUTION_WRONG),
       /** The token of a group to apply with; its choices are those of its leader. */
       invite: z.string().max(64).optional(),
     }),

@@ -16,6 +16,7 @@ import {
 } from '../make.ts'
 import type { DatabaseName } from '../names.ts'
 import { addRow } from '../rows.ts'
+import { makeLottery } from '../lotteries.ts'
 import { makeType } from '../ticket-types.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -153,6 +154,8 @@ async function fill(world: World, of: Objects) {
   const typed = `${of.ticket}-typed`
   await makeDigitalTicket(world, roomId, { id: typed })
   await makeType(world, typed, { id: `${typed}-type` })
+  await makeDigitalTicket(world, roomId, { id: `${of.ticket}-drawn` })
+  await makeLottery(world, `${of.ticket}-drawn`)
   const paper = { issued_ticket_id: of.issued, user_id: of.member, name: '本名' }
   await world.add('paper_ticket', { ...paper, credential: 'CODE', generation: 0, created_at: at })
   await addRow(world.db, 'gate', {

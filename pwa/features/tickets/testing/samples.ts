@@ -23,6 +23,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   resale_until: null,
   resale: false,
   konbini_days: 0,
+  lottery: null,
   waiting: 0,
   listed: 0,
   resold: 0,

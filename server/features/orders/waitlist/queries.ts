@@ -147,7 +147,7 @@ export const listOpen = (db: Db, userId: string, limit: number) =>
 export async function listSuspects(
   db: Db,
   table: 'waitlist' | 'seat_offer',
-  after: string,
+  { after, now }: { after: string; now: string },
   limit: number,
 ) {
   const member = sql`exists (select 1 from membership where membership.user_id = it.user_id
@@ -155,7 +155,7 @@ export async function listSuspects(
   const { rows } = await sql<Pick<WaitlistEntry, 'id' | 'kind' | 'subject_id'>>`
     select it.id, it.kind, it.subject_id from ${sql.table(table)} as it
     join "user" on "user".id = it.user_id
-    where it.closed_at is null and it.id > ${after}
+    where it.closed_at is null and it.id > ${after} and it.created_at <= ${now}
       and ("user".status <> 'active'
         or exists (select 1 from entitlement where entitlement.user_id = it.user_id
           and entitlement.kind = it.kind and entitlement.subject_id = it.subject_id

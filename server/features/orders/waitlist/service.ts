@@ -126,23 +126,33 @@ export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
 }
 
 /** Ends the person's place in the line and their offer, if they have one. The product's row is locked first. */
-async function end(tx: Tx, userId: string, { kind, id }: SeatedProduct, at: string) {
+async function end(
+  tx: Tx,
+  userId: string,
+  { kind, id }: SeatedProduct,
+  at: string,
+  /** Offers that are made until then; later than `at` for those that nobody knows of yet. */
+  until = at,
+) {
   await rights.lockSeats(tx, kind, id)
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
     await rights.countSeats(tx, kind, id, { waiting: -1 })
-  const offer = await seatOffers.findLast(tx, of)
+  const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
-    await rights.freeSeat(tx, kind, id)
+    await rights.freeTypedSeat(tx, offer)
 }
 
 /** Leaves the line, or declines the offered seat; the next sweep offers it to the next person. Idempotent. */
 export const leave = (deps: SaleDeps, viewer: Viewer, of: SeatedProduct) =>
   transact(deps.db, (tx) => end(tx, viewer.id, of, isoNow(deps)))
 
+/** Sorts after every instant. */
+const ALL_TIME = '9'
+
 /** Leaves all lines of an account that is being deleted, in the order of locks. */
 export async function leaveAll(tx: Tx, userId: string, at: string) {
   for (const { kind, subject_id: id } of await query.listProductsOf(tx, userId))
-    await end(tx, userId, { kind, id }, at)
+    await end(tx, userId, { kind, id }, at, ALL_TIME)
 }
