@@ -1,3 +1,4 @@
+import { makeLottery } from '../lotteries.ts'
 import {
   inHours,
   makeComment,
@@ -16,7 +17,6 @@ import {
 } from '../make.ts'
 import type { DatabaseName } from '../names.ts'
 import { addRow } from '../rows.ts'
-import { makeLottery } from '../lotteries.ts'
 import { makeType } from '../ticket-types.ts'
 import { createWorld, type World } from '../world.ts'
 

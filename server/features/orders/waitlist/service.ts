@@ -6,7 +6,7 @@ import type { Wait } from '#contract/waitlist/calls.ts'
 import { WAITS } from '#contract/waitlist/limits.ts'
 import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
-import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { SeatedKind, SeatOffer, WaitlistEntry } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { page, Reply } from '#server/http/answers/reply.ts'
@@ -42,7 +42,7 @@ export async function meetsSaleConditions(
   }
 }
 
-type WaitState = Pick<Wait, 'state' | 'place' | 'until'>
+type WaitState = Pick<Wait, 'state' | 'place' | 'until' | 'drawn'>
 
 async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
   const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
@@ -52,16 +52,19 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       state: 'waiting',
       place: await query.placeOf(db, entry),
       until: null,
+      drawn: false,
     } satisfies WaitState
   const offer = await seatOffers.findLast(db, of)
   const isOpen = offer?.closed_at === null && offer.expires_at > at
+  const drawn = offer?.drawn === 1
   if (offer && isOpen)
-    return { state: 'offered', place: null, until: offer.expires_at } satisfies WaitState
+    return { state: 'offered', place: null, until: offer.expires_at, drawn } satisfies WaitState
   const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
   return {
     state: isLapsed ? 'lapsed' : 'none',
     place: null,
     until: isLapsed ? offer.expires_at : null,
+    drawn,
   } satisfies WaitState
 }
 
@@ -93,15 +96,22 @@ export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
 
 async function presentRow(
   { read }: SaleDeps,
-  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> & ({ seq: number } | { expires_at: string }),
+  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> &
+    ({ seq: number } | Pick<SeatOffer, 'expires_at' | 'drawn'>),
 ): Promise<Wait | null> {
   const product = await products.find(read, row.kind, row.subject_id)
   if (!product) return null
   const { kind, id, title, room } = product
   const base = { kind, id, title, room, can: { join: false } }
   return 'seq' in row
-    ? { ...base, state: 'waiting', place: await query.placeOf(read, row), until: null }
-    : { ...base, state: 'offered', place: null, until: row.expires_at }
+    ? { ...base, state: 'waiting', place: await query.placeOf(read, row), until: null, drawn: false }
+    : {
+        ...base,
+        state: 'offered',
+        place: null,
+        until: row.expires_at,
+        drawn: row.drawn === 1,
+      }
 }
 
 /** Joins the line under the conditions of the purchase; only while the product is sold out. */

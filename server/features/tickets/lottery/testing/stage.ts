@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { lottery } from '#contract/lottery/calls.ts'
-import { verifyDraw } from '#contract/lottery/verify.ts'
 import type { LotteryInput } from '#contract/lottery/shapes.ts'
-import type { TicketTypeInput } from '#contract/tickets/ticket-types.schema.ts'
+import { verifyDraw } from '#contract/lottery/verify.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import type { TicketTypeInput } from '#contract/tickets/ticket-types.schema.ts'
 import { recount } from '#server/jobs/recount.ts'
-import { readTable } from '#server/testing/read-table.ts'
 import { inHours } from '#server/testing/make.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { createTyped } from '../../types/testing/stage.ts'
 
 export const contribution = () => randomBytes(16).toString('base64url')
@@ -69,15 +69,13 @@ export async function createLottery(
     apply: applyAs,
     begin: start,
     /** To so many hours after the lottery was set. */
-    at: (hours: number) =>
-      world.clock.move(began + hours * HOUR_MS - world.clock.now().getTime()),
+    at: (hours: number) => world.clock.move(began + hours * HOUR_MS - world.clock.now().getTime()),
     /** All that is due: the list, the draw, later seats, mails. */
     async settle() {
       await world.serveWaiting()
       await world.deliver()
     },
-    published: (user: string | null = null) =>
-      world.as(user)(lottery.getLottery, { params }),
+    published: (user: string | null = null) => world.as(user)(lottery.getLottery, { params }),
     ownLottery: () => world.as('aoi')(lottery.getOwnLottery, { params }),
     withdraw: (user: string) => world.as(user)(lottery.withdrawApplication, of),
     async pay(user: string, type?: string) {
@@ -85,10 +83,17 @@ export async function createLottery(
       return stage.finish(user, paymentIntent.id)
     },
     /** Recomputes the draw from what is published. */
-    async verify(ofPerson: { public_id: string | null; contribution: string | null } | null = null) {
+    async verify(
+      ofPerson: { public_id: string | null; contribution: string | null } | null = null,
+    ) {
       const { commitment, list_hash } = await world.as(null)(lottery.getLottery, { params })
       const [list, result] = [await text('list'), await text('result')]
-      const published = { commitment, listHash: list_hash ?? '', list: list.text, result: result.text }
+      const published = {
+        commitment,
+        listHash: list_hash ?? '',
+        list: list.text,
+        result: result.text,
+      }
       return verifyDraw(
         published,
         ofPerson && { id: ofPerson.public_id ?? '', contribution: ofPerson.contribution ?? '' },
