@@ -42,14 +42,16 @@ create table application (
   public_id ${key} not null primary key,
   digital_ticket_id ${key} not null references lottery (digital_ticket_id),
   group_id ${key} not null references lottery_group (id),
+  position integer not null,
   user_id ${key} references "user" (id),
   contribution ${key} not null,
   created_at ${key} not null
 );
 create unique index application_person on application (user_id, digital_ticket_id);
 create index application_ticket on application (digital_ticket_id, public_id);
-create index application_group on application (group_id, created_at);
+create index application_group on application (group_id, position);
 alter table seat_offer add column ticket_type_id ${key} references ticket_type (id);
 alter table seat_offer add column drawn integer not null default 0;
 create index seat_offer_type on seat_offer (ticket_type_id);
+create index seat_offer_drawn on seat_offer (subject_id) where drawn = 1;
 `

@@ -34,7 +34,7 @@ export interface DrawText {
   result: Json | null
 }
 
-/** People who win or lose together; most are one. Their leader is the first of them who applied. */
+/** People who win or lose together; most are one. The first of them leads. */
 export interface LotteryGroup {
   id: Id
   digital_ticket_id: Id
@@ -54,6 +54,8 @@ export interface Application {
   public_id: Code
   digital_ticket_id: Id
   group_id: Id
+  /** Order of the group's people; the first leads. */
+  position: number
   /** Null: they have deleted their account since the list was frozen. */
   user_id: Id | null
   /** Random, of the applicant's device. */

@@ -98,7 +98,7 @@ function Standing({ own: { lottery: sale, counts }, ticket }: OwnProps) {
         ...(sale.told
           ? [
               { term: '当選', value: `${count(counts.won)}名`, strong: true },
-              { term: '購入済み', value: `${count(counts.bought)}名` },
+              { term: '購入・手続き中', value: `${count(counts.bought)}名` },
               { term: '購入待ち', value: `${count(counts.open)}名` },
               { term: '期限切れ・辞退', value: `${count(counts.lapsed)}名` },
             ]

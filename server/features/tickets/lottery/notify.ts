@@ -62,11 +62,12 @@ export async function notifyResult(
   tx: Tx,
   product: WaitedProduct,
   lottery: Lottery,
-  { public_id: about, user_id: to, email, status, expires_at }: Applicant,
+  { public_id: about, user_id: to, email, status, expires_at, outcome }: Applicant,
 ) {
   if (status !== 'active') return
   const facts = pageOf(product)
-  if (expires_at !== null && expires_at > isoNow(deps))
+  const isHeld = outcome === null || outcome === 'taken'
+  if (expires_at !== null && isHeld && expires_at > isoNow(deps))
     await enqueueEmail(deps, tx, about, {
       ...{ letter: 'lotteryWon', ...facts, expires: expires_at, isLater: false },
       ...{ to: email, until: expires_at },

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Application, Lottery, LotteryGroup } from '#server/db/schema/lotteries.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -69,10 +69,10 @@ export const listGroup = (db: Db, groupId: string) =>
   db
     .selectFrom('application')
     .leftJoin('user', 'user.id', 'application.user_id')
-    .select(['application.public_id', 'application.user_id', 'user.display_name'])
+    .select(['application.public_id', 'application.user_id', 'application.position'])
+    .select('user.display_name')
     .where('group_id', '=', groupId)
-    .orderBy('application.created_at')
-    .orderBy('application.public_id')
+    .orderBy('application.position')
     .execute()
 
 export const findInvited = (db: Db, ticketId: string, invite: string) =>
@@ -92,11 +92,11 @@ export const setChoices = (tx: Tx, groupId: string, choices: string) =>
 export const insertApplication = (tx: Tx, row: Application) =>
   tx.insertInto('application').values(row).execute()
 
-/** Moves an application to another group, as its newest. */
-export const moveTo = (tx: Tx, publicId: string, group_id: Id, created_at: Instant) =>
+/** Moves an application to another group. */
+export const moveTo = (tx: Tx, publicId: string, group_id: Id, position: number) =>
   tx
     .updateTable('application')
-    .set({ group_id, created_at })
+    .set({ group_id, position })
     .where('public_id', '=', publicId)
     .execute()
 
@@ -228,9 +228,9 @@ export const countOffers = (db: Db, ticketId: string) =>
   db
     .selectFrom('seat_offer')
     .select((eb) => ['outcome', eb.fn.countAll().as('count')])
-    .where('kind', '=', 'digital_ticket')
     .where('subject_id', '=', ticketId)
-    .where('drawn', '=', 1)
+    // Spelled out, for the partial index.
+    .where('drawn', '=', sql.lit(1))
     .groupBy('outcome')
     .execute()
 

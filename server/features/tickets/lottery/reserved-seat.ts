@@ -13,12 +13,15 @@ import { findOpenOrder } from '#server/features/orders/checkout/queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import * as query from './queries.ts'
 
+/** Whether only winners buy: for good unless the rest is sold. */
 const isReserving = (lottery: Lottery | undefined, now: string): lottery is Lottery =>
   lottery !== undefined && isLotteryOnly({ ...lottery, then_sold: lottery.then_sold === 1 }, now)
 
-/** Whether every seat is that of a winner, or nobody's. */
-export const isReserved = async (db: Db, ticketId: string, now: string): Promise<boolean> =>
-  isReserving(await query.findLottery(db, ticketId), now)
+/** Whether every seat is that of a winner, or nobody's: until the end of the lottery. */
+export async function isReserved(db: Db, ticketId: string, now: string): Promise<boolean> {
+  const lottery = await query.findLottery(db, ticketId)
+  return lottery !== undefined && lotteryPhaseAt(lottery, now) !== 'over'
+}
 
 /** Refuses to give a ticket away: its places are promised to those who applied. */
 export async function assertGivable(db: Db, ticketId: string, now: string) {

@@ -19,6 +19,7 @@ import { textsOf } from '#server/db/json.ts'
 import type { Lottery } from '#server/db/schema/lotteries.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { findOrder } from '#server/features/orders/checkout/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -107,9 +108,12 @@ async function outcomeOf(
   const offer = wonAt && (await query.findDrawnOffer(db, lottery.digital_ticket_id, viewer.id))
   if (!offer || offer.created_at > now) return { state: 'lost', type: null, until: null }
   const { ticket_type_id: type, expires_at: until, closed_at, outcome } = offer
-  if (outcome === 'taken') return { state: 'bought', type, until }
+  const order = offer.order_id === null ? undefined : await findOrder(db, offer.order_id)
+  const isPaying = outcome === 'taken' && order?.state === 'open'
+  if (outcome === 'taken' && !isPaying && order?.state !== 'failed')
+    return { state: 'bought', type, until }
   const isOpen = closed_at === null && until > now
-  return { state: isOpen ? 'won' : 'lapsed', type, until }
+  return { state: isOpen || isPaying ? 'won' : 'lapsed', type, until }
 }
 
 /** Whether the viewer may buy the ticket if they won, and is asked to apply now. */
@@ -193,7 +197,10 @@ async function assertChoices(db: Db, ticketId: string, choices: string[]) {
 
 type Own = NonNullable<Awaited<ReturnType<typeof query.findApplication>>>
 
-/** The group that an application belongs to afterwards. */
+/** The place of the next person who joins a group. */
+const nextPosition = (people: { position: number }[]) => (people.at(-1)?.position ?? -1) + 1
+
+/** The group that an application belongs to afterwards, and its place there. */
 async function groupFor(
   deps: SaleDeps,
   tx: Tx,
@@ -201,7 +208,7 @@ async function groupFor(
   viewer: Viewer,
   own: Own | undefined,
   { choices, invite }: ApplicationInput,
-): Promise<{ id: string; choices: string[] }> {
+): Promise<{ id: string; choices: string[]; position: number }> {
   const ticketId = lottery.digital_ticket_id
   if (invite !== undefined) {
     const group = await query.findInvited(tx, ticketId, invite)
@@ -209,19 +216,19 @@ async function groupFor(
     const people = await query.listGroup(tx, group.id)
     const isIn = people.some(({ user_id }) => user_id === viewer.id)
     if (!isIn && people.length >= lottery.max_group) throw new ApiError(409, GROUP_FULL)
-    return { id: group.id, choices: textsOf(group.choices) }
+    return { id: group.id, choices: textsOf(group.choices), position: nextPosition(people) }
   }
   const stored = JSON.stringify(choices)
   if (own) {
     const [leader] = await query.listGroup(tx, own.group_id)
     if (leader?.user_id !== viewer.id) throw new ApiError(409, GROUP_CHOICES)
     await query.setChoices(tx, own.group_id, stored)
-    return { id: own.group_id, choices }
+    return { id: own.group_id, choices, position: own.position }
   }
   const group = { id: deps.newId(), digital_ticket_id: ticketId, invite: token(INVITE_BYTES) }
   const unwon = { won_at: null, ticket_type_id: null, created_at: isoNow(deps) }
   await query.insertGroup(tx, { ...group, ...unwon, choices: stored })
-  return { id: group.id, choices }
+  return { id: group.id, choices, position: 0 }
 }
 
 /** Applies, or changes the application. Whoever follows an invitation applies with that group, and by its choices. */
@@ -237,12 +244,13 @@ export async function apply(deps: SaleDeps, viewer: Viewer, id: string, input: A
     for (const type of await assertChoices(tx, id, group.choices))
       await assertForType(tx, type, ticket.room_id, viewer.id, at)
     if (own && own.group_id !== group.id) {
-      await query.moveTo(tx, own.public_id, group.id, at)
+      await query.moveTo(tx, own.public_id, group.id, group.position)
       await query.deleteEmptyGroup(tx, own.group_id)
     }
     if (own) return false
     const application = {
       ...{ public_id: token(PUBLIC_ID_BYTES), digital_ticket_id: id, group_id: group.id },
+      position: group.position,
       ...{ user_id: viewer.id, contribution: input.contribution, created_at: at },
     }
     await query.insertApplication(tx, application)

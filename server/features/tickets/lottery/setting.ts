@@ -184,7 +184,7 @@ export async function remove(deps: Deps, viewer: Viewer, of: InRoom) {
 }
 
 /** Columns that stand while people apply and buy by lot: they were promised. */
-const FIXED = ['amount', 'capacity', 'members_only', 'named'] as const
+const FIXED = ['amount', 'members_only', 'named'] as const
 
 /** Errors of a ticket's form beside its lottery, in the transaction that changes it. */
 export async function lotteryErrors(
@@ -204,6 +204,8 @@ export async function lotteryErrors(
   if (plan.starts_at < lottery.ends_at) errors.start = [LOTTERY_START_FIXES]
   if (phase === 'planned') return errors
   for (const name of FIXED) if (plan[name] !== before[name]) errors[name] = [LOTTERY_FIXES]
+  // More places go to the next of the order.
+  if (plan.capacity < before.capacity) errors.capacity = [LOTTERY_FIXES]
   if (plan.status !== before.status) errors.status = [LOTTERY_FIXES]
   if (changesTypes) errors.types = [LOTTERY_FIXES]
   return errors
