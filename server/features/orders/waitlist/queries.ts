@@ -155,7 +155,8 @@ export async function listSuspects(
   const { rows } = await sql<Pick<WaitlistEntry, 'id' | 'kind' | 'subject_id'>>`
     select it.id, it.kind, it.subject_id from ${sql.table(table)} as it
     join "user" on "user".id = it.user_id
-    where it.closed_at is null and it.id > ${after} and it.created_at <= ${now}
+    where it.closed_at is null and it.id > ${after}
+      ${table === 'seat_offer' ? sql`and (it.drawn = 0 or it.created_at <= ${now})` : sql``}
       and ("user".status <> 'active'
         or exists (select 1 from entitlement where entitlement.user_id = it.user_id
           and entitlement.kind = it.kind and entitlement.subject_id = it.subject_id

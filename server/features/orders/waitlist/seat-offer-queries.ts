@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
@@ -8,6 +9,9 @@ export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId'> {
   productId: string
 }
 type Outcome = NonNullable<SeatOffer['outcome']>
+
+/** Nobody knows of a drawn seat before the minute of the results. Others count also if a clock was ahead. */
+const isKnown = (at: string) => sql<boolean>`(drawn = 0 or created_at <= ${at})`
 
 export const insert = (tx: Tx, offers: Schema['seat_offer'][]) =>
   tx.insertInto('seat_offer').values(offers).execute()
@@ -21,7 +25,7 @@ export const findOpen = (db: Db, { userId, kind, productId, at }: OfferKey) =>
     .where('kind', '=', kind)
     .where('subject_id', '=', productId)
     .where('closed_at', 'is', null)
-    .where('created_at', '<=', at)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .executeTakeFirst()
 
@@ -32,7 +36,7 @@ export const listOpen = (db: Db, userId: string, at: string, limit: number) =>
     .selectAll()
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
-    .where('created_at', '<=', at)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -46,7 +50,7 @@ export const findLast = (db: Db, { userId, kind, productId, at }: OfferKey) =>
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('subject_id', '=', productId)
-    .where('created_at', '<=', at)
+    .where(isKnown(at))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -64,7 +68,7 @@ export async function take(
     .where('subject_id', '=', productId)
     .where('ticket_type_id', ticketTypeId === null ? 'is' : '=', ticketTypeId)
     .where('closed_at', 'is', null)
-    .where('created_at', '<=', at)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .returning('id')
     .executeTakeFirst()
