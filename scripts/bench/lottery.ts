@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { sha256 } from '#contract/lib/sha256.ts'
+import { sha256Hex } from '#contract/lib/sha256.ts'
 import {
   commitmentOf,
   type DrawList,
@@ -11,7 +11,7 @@ import {
   writeList,
   writeResult,
 } from '#contract/lottery/draw.ts'
-import { verifyDraw } from '#contract/lottery/verify.ts'
+import { verifyDraw } from '#contract/lottery/verify-draw.ts'
 import { figure, type Row, type Section } from './report.ts'
 
 const PEOPLE = 20_000
@@ -27,13 +27,16 @@ const CHI_SQUARE_MAX = 27.88
 function applicants(): DrawList {
   const entries: Entry[] = []
   for (let id = 0; id < PEOPLE; ) {
-    const size = Math.min(1 + (Number.parseInt(sha256(`size ${id}`).slice(0, 4), 16) % 4), PEOPLE - id)
+    const size = Math.min(
+      1 + (Number.parseInt(sha256Hex(`size ${id}`).slice(0, 4), 16) % 4),
+      PEOPLE - id,
+    )
     const order = [1, 2, 3, 4]
-      .map((choice) => ({ choice, by: sha256(`${id} ${choice}`) }))
+      .map((choice) => ({ choice, by: sha256Hex(`${id} ${choice}`) }))
       .sort((a, b) => (a.by < b.by ? -1 : 1))
     const people = Array.from({ length: size }, (_, n) => ({
-      id: sha256(`id ${id + n}`).slice(0, 16),
-      contribution: sha256(`contribution ${id + n}`).slice(0, 22),
+      id: sha256Hex(`id ${id + n}`).slice(0, 16),
+      contribution: sha256Hex(`contribution ${id + n}`).slice(0, 22),
     }))
     const weight = id % 3 === 0 ? 2 : 1
     entries.push({ weight, choices: order.slice(0, 3).map(({ choice }) => choice), people })
@@ -56,7 +59,7 @@ function chiSquare(): number {
   })
   const counts = new Map<string, number>()
   for (let n = 0; n < DRAWS; n++) {
-    const id = orderOf(entries, sha256(`seed ${n}`))[0]?.people[0]?.id ?? ''
+    const id = orderOf(entries, sha256Hex(`seed ${n}`))[0]?.people[0]?.id ?? ''
     counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   const expected = DRAWS / GROUPS
@@ -70,14 +73,14 @@ function chiSquare(): number {
 export async function lottery(): Promise<Section> {
   const list = applicants()
   const text = writeList(list)
-  const listHash = sha256(text)
+  const listHash = sha256Hex(text)
   const read = readList(text)
   if (!read) throw new Error('the list cannot be read')
   const winners = drawWinners(read, seedOf('secret', listHash))
   const result = writeResult({ secret: 'secret', listHash, winners })
   const published = { commitment: list.commitment, listHash, list: text, result }
   const draws = Array.from({ length: ROUNDS }, () =>
-    timed(() => drawWinners(list, seedOf('secret', sha256(writeList(list))))),
+    timed(() => drawWinners(list, seedOf('secret', sha256Hex(writeList(list))))),
   )
   const repeats = Array.from({ length: ROUNDS }, () =>
     timed(() => {

@@ -66,7 +66,7 @@ function compress(state: Int32Array, words: Int32Array, view: DataView, offset: 
 const encoder = new TextEncoder()
 
 /** SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits. */
-export function sha256(text: string): string {
+export function sha256Hex(text: string): string {
   const view = padded(encoder.encode(text))
   const state = Int32Array.from(INITIAL)
   const words = new Int32Array(64)

@@ -5,7 +5,7 @@ import type * as schema from './shapes.ts'
 export type LotterySale = z.output<typeof schema.LotterySale>
 export type LotteryTimes = Pick<LotterySale, 'opens_at' | 'closes_at' | 'announced_at' | 'ends_at'>
 export type Lottery = z.output<typeof schema.Lottery>
-export type Application = z.output<typeof schema.Application>
+export type LotteryApplication = z.output<typeof schema.LotteryApplication>
 export type OwnLottery = z.output<typeof schema.OwnLottery>
 
 const TICKET = '/room/:roomid/digitalTicket/:id'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../lib/sha256.ts'
+import { sha256Hex } from '../lib/sha256.ts'
 import {
   allot,
   commitmentOf,
@@ -14,7 +14,7 @@ import {
   writeList,
   writeResult,
 } from './draw.ts'
-import { verifyDraw } from './verify.ts'
+import { verifyDraw } from './verify-draw.ts'
 
 const entry = (ids: string, choices = [1], weight: 1 | 2 = 1): Entry => ({
   weight,
@@ -100,7 +100,7 @@ choice usual -
   })
 
   it('is followed by a result of one form', () => {
-    const result = { secret: SECRET, listHash: sha256(writeList(list)), winners: [] }
+    const result = { secret: SECRET, listHash: sha256Hex(writeList(list)), winners: [] }
     const won = { ...result, winners: [{ id: 'a', choice: 2 }] }
     for (const one of [result, won]) expect(readResult(writeResult(one))).toEqual(one)
     expect(readResult(`${writeResult(won)}x\n`)).toBeNull()
@@ -111,7 +111,7 @@ choice usual -
 describe('a published draw', () => {
   const entries = Array.from({ length: 12 }, (_, n) => entry(`p${n}`))
   const list = writeList(listOf(entries))
-  const listHash = sha256(list)
+  const listHash = sha256Hex(list)
   const winners = drawWinners(readList(list)!, seedOf(SECRET, listHash))
   const result = writeResult({ secret: SECRET, listHash, winners })
   const published = { commitment: commitmentOf(SECRET), listHash, list, result }
@@ -141,7 +141,7 @@ describe('a published draw', () => {
 
   it('is noticed if the hash of the list was changed with it', () => {
     const tampered = changed((all) => all.slice(1))
-    const hash = sha256(tampered)
+    const hash = sha256Hex(tampered)
     const redrawn = drawWinners(readList(tampered)!, seedOf(SECRET, hash))
     const made = writeResult({ secret: SECRET, listHash: hash, winners: redrawn })
     // Whoever saw the hash of the frozen list notices it, and who was dropped.
@@ -177,7 +177,7 @@ describe('fairness over 10,000 draws', () => {
     const entries = Array.from({ length: 10 }, (_, n) => entry(`g${n}`))
     const first = new Map<string, number>()
     for (let n = 0; n < DRAWS; n++) {
-      const [winner] = ids(orderOf(entries, sha256(`seed ${n}`)))
+      const [winner] = ids(orderOf(entries, sha256Hex(`seed ${n}`)))
       first.set(winner!, (first.get(winner!) ?? 0) + 1)
     }
     expect(chiSquare([...first.values()], DRAWS / 10)).toBeLessThan(27.88)
@@ -187,7 +187,7 @@ describe('fairness over 10,000 draws', () => {
     const entries = [entry('member', [1], 2), entry('guest')]
     let before = 0
     for (let n = 0; n < DRAWS; n++)
-      if (ids(orderOf(entries, sha256(`seed ${n}`)))[0] === 'member') before++
+      if (ids(orderOf(entries, sha256Hex(`seed ${n}`)))[0] === 'member') before++
     // Both outcomes, with chances of 2/3 and 1/3: the 99.9% bound of one degree.
     const [won, lost] = [(DRAWS * 2) / 3, DRAWS / 3]
     const square = (before - won) ** 2 / won + (DRAWS - before - lost) ** 2 / lost

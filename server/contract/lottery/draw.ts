@@ -1,10 +1,10 @@
 // The draw of a lottery (抽選), the same for server and browser: texts, SHA-256 and whole numbers alone, so that anybody
 // can repeat it. Documented in docs/decisions/tickets/062-lottery.md and on the page 「抽選のしくみ」.
 
-import { sha256 } from '../lib/sha256.ts'
+import { sha256Hex } from '../lib/sha256.ts'
 
 /** A person of a group: a public id, and what their device contributed. */
-export interface Drawn {
+export interface DrawnPerson {
   id: string
   contribution: string
 }
@@ -13,7 +13,7 @@ export interface Entry {
   weight: 1 | 2
   choices: number[]
   /** By ascending id; the first one names the group. */
-  people: Drawn[]
+  people: DrawnPerson[]
 }
 /** What can be won: a ticket type, or the ticket itself (null). `places`: null if it shares those of the ticket. */
 export interface DrawChoice {
@@ -112,15 +112,15 @@ export function readList(text: string): DrawList | null {
 }
 
 /** The commitment to a secret. */
-export const commitmentOf = (secret: string) => sha256(secret)
+export const commitmentOf = (secret: string) => sha256Hex(secret)
 /** The seed of the draw: nobody knows it before the list is frozen, and the secret was fixed before there was a list. */
-export const seedOf = (secret: string, listHash: string) => sha256(`${secret}:${listHash}`)
+export const seedOf = (secret: string, listHash: string) => sha256Hex(`${secret}:${listHash}`)
 
 /** A group's number in the draw: the smaller of two for a group of double weight. The smallest number comes first. */
 function drawNumber(seed: string, entry: Entry): string {
-  const first = sha256(`${seed}:${groupIdOf(entry)}:1`)
+  const first = sha256Hex(`${seed}:${groupIdOf(entry)}:1`)
   if (entry.weight === 1) return first
-  const second = sha256(`${seed}:${groupIdOf(entry)}:2`)
+  const second = sha256Hex(`${seed}:${groupIdOf(entry)}:2`)
   return second < first ? second : first
 }
 

@@ -33,7 +33,7 @@ export const Lottery = LotterySale.extend({
 
 const GroupMember = z.object({ display_name: z.string(), own: z.boolean(), leads: z.boolean() })
 
-export const Application = z.object({
+export const LotteryApplication = z.object({
   state: z.enum([
     'none',
     'applied',
@@ -107,7 +107,7 @@ export const shapes = {
   getApplication: {
     params: ById,
     query: z.object({ invite: z.string().max(64).optional() }),
-    output: Application,
+    output: LotteryApplication,
   },
   apply: {
     params: ById,
@@ -122,7 +122,7 @@ export const shapes = {
       /** The token of a group to apply with; its choices are those of its leader. */
       invite: z.string().max(64).optional(),
     }),
-    output: Application,
+    output: LotteryApplication,
   },
   withdrawApplication: { params: ById },
   getOwnLottery: { params: InTicket, output: OwnLottery },

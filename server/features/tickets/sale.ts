@@ -26,7 +26,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { saveEntrant } from './holding/entrants.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
-import { isReserved, wonUntil } from './lottery/reserved-seat.ts'
+import { isLotteryReserved, wonUntil } from './lottery/reserved-seat.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 import * as types from './types/queries.ts'
@@ -77,7 +77,7 @@ export const digitalTicketProduct: Product = {
     const seat = await rights.takeSeat(tx, KIND, id, taker)
     // A seat that is offered has its place among those of its type.
     if (!seat || seat.offerId !== null) return seat
-    const isFree = !(await isReserved(tx, id, taker.at))
+    const isFree = !(await isLotteryReserved(tx, id, taker.at))
     if (isFree && taker.ticketTypeId === null) return seat
     if (isFree && taker.ticketTypeId && (await types.takePlace(tx, taker.ticketTypeId))) return seat
     await rights.freeSeat(tx, KIND, id)
@@ -87,7 +87,7 @@ export const digitalTicketProduct: Product = {
     if (ticketTypeId === null) return assertUntyped(tx, id)
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     // In a lottery the seat that was taken is one that was won.
-    const typeOf = (await isReserved(tx, id, at)) ? wonType : chosenType
+    const typeOf = (await isLotteryReserved(tx, id, at)) ? wonType : chosenType
     await typeOf(tx, ticket, userId, ticketTypeId, at)
   },
   freeSeat: (tx, seat) => rights.freeTypedSeat(tx, { ...seat, kind: KIND }),

@@ -111,8 +111,8 @@ function Standing({ own: { lottery: sale, counts }, ticket }: OwnProps) {
 /** Sells the rest to anybody after all: a promise that may be added, and never withdrawn. */
 function SellRest({ own: { lottery: sale, can }, ticket }: OwnProps) {
   const set = useSend(lottery.setLottery, { refresh: LOTTERY_CHANGED })
-  const phase = sale && lotteryPhaseAt(sale, useNow())
-  if (!sale || can.set || sale.then_sold || phase === 'planned') return null
+  const now = useNow()
+  if (!sale || can.set || sale.then_sold || lotteryPhaseAt(sale, now) === 'planned') return null
   const { commitment, list_hash, told, ...input } = sale
   return (
     <ConfirmButton

@@ -31,6 +31,7 @@ const wall = (instant: string | undefined) => (instant === undefined ? '' : toWa
 export function LotteryEditor({ ticket, own: { lottery: sale }, onClose }: LotteryEditorProps) {
   const set = useSend(lottery.setLottery, { refresh: LOTTERY_CHANGED })
   const form = useForm({
+    draft: { kind: 'lottery', id: ticket.id },
     initial: {
       opens_at: wall(sale?.opens_at),
       closes_at: wall(sale?.closes_at),

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type Application, type LotterySale, lottery } from '#contract/lottery/calls.ts'
+import { type LotteryApplication, type LotterySale, lottery } from '#contract/lottery/calls.ts'
 import { CONTRIBUTION_BYTES, LOTTERY_MAX } from '#contract/lottery/limits.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
@@ -19,7 +19,7 @@ import { INVITE } from './useLottery.ts'
 interface ApplicationFormProps {
   ticket: TicketOnSale
   sale: LotterySale
-  application: Application
+  application: LotteryApplication
   /** The token of a group to which the viewer was invited. */
   invite: string | null
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { urlOf } from '#contract/http/caller.ts'
 import {
-  type Application,
   type Lottery,
+  type LotteryApplication,
   type LotterySale,
   lottery,
 } from '#contract/lottery/calls.ts'
-import type { Difference, Verification } from '#contract/lottery/verify.ts'
+import type { DrawDifference, Verification } from '#contract/lottery/verify-draw.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
@@ -101,7 +101,7 @@ const Explanation = ({ sale }: { sale: LotterySale }) => (
 interface VerifierProps {
   ticket: TicketOnSale
   draw: Lottery
-  application: Application | undefined
+  application: LotteryApplication | undefined
 }
 
 function Verifier({ ticket, draw, application }: VerifierProps) {
@@ -119,7 +119,7 @@ function Verifier({ ticket, draw, application }: VerifierProps) {
     setBusy(true)
     setFailure(null)
     try {
-      const { verifyDraw } = await import('#contract/lottery/verify.ts')
+      const { verifyDraw } = await import('#contract/lottery/verify-draw.ts')
       const [list, result] = await Promise.all([
         textOf(urlOf(lottery.getDrawList, { params })),
         textOf(urlOf(lottery.getDrawResult, { params })),
@@ -145,7 +145,7 @@ function Verifier({ ticket, draw, application }: VerifierProps) {
   )
 }
 
-const DIFFERENCE_LABELS: Record<Difference, string> = {
+const DIFFERENCE_LABELS: Record<DrawDifference, string> = {
   listForm: '公開された名簿の形式が正しくないか、並べ替えられています。',
   resultForm: '公開された結果の形式が正しくありません。',
   commitment: '秘密の乱数が、受付の前に封をしたものと違います。',

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { type Application, type LotterySale, lottery } from '#contract/lottery/calls.ts'
-import { lotteryRules } from '#contract/lottery/rules.ts'
+import { type LotteryApplication, type LotterySale, lottery } from '#contract/lottery/calls.ts'
+import { lotteryRules } from '#contract/lottery/lottery-rules.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { asTyped } from '#contract/tickets/ticket-type.ts'
@@ -59,7 +59,7 @@ export function LotteryPanel(props: LotteryPanelProps) {
 
 interface NextStepProps extends LotteryPanelProps {
   state: LotteryState
-  application: Application | undefined
+  application: LotteryApplication | undefined
   invite: string | null
 }
 
@@ -168,7 +168,7 @@ function Won({
   room,
   sale,
   application,
-}: LotteryPanelProps & { application: Application }) {
+}: LotteryPanelProps & { application: LotteryApplication }) {
   const decline = useSend(waitlist.leaveWait, { refresh: DECLINED })
   const won = typesIn(ticket).find(({ id }) => id === application.type) ?? null
   const until = application.until ?? sale.ends_at

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
-import type { Application } from '#contract/lottery/calls.ts'
+import type { LotteryApplication } from '#contract/lottery/calls.ts'
 import type { LotteryPhase } from '#contract/lottery/phase.ts'
 import { lotteryStateOf } from './lottery-state.ts'
 
 const ticket = { is_owner: false, status: 'published', held: false, members_only: false } as const
-const application = (state: Application['state'], apply = true) => ({ state, can: { apply } })
+const application = (state: LotteryApplication['state'], apply = true) => ({
+  state,
+  can: { apply },
+})
 
-it.each<[string, LotteryPhase, Application['state'], string]>([
+it.each<[string, LotteryPhase, LotteryApplication['state'], string]>([
   ['before its time', 'planned', 'none', 'planned'],
   ['while it is open', 'open', 'none', 'open'],
   ['of which they are part', 'open', 'applied', 'applied'],

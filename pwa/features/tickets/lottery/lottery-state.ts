@@ -1,4 +1,4 @@
-import type { Application } from '#contract/lottery/calls.ts'
+import type { LotteryApplication } from '#contract/lottery/calls.ts'
 import type { LotteryPhase } from '#contract/lottery/phase.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 
@@ -28,7 +28,7 @@ interface Viewed {
   phase: LotteryPhase
   session: 'visitor' | 'member' | 'unknown'
   /** Undefined: not known yet, or a visitor. */
-  application: Pick<Application, 'state' | 'can'> | undefined
+  application: Pick<LotteryApplication, 'state' | 'can'> | undefined
 }
 
 const TOLD = { applied: 'drawing', won: 'won', bought: 'held', lapsed: 'lapsed' } as const

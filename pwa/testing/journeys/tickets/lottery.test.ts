@@ -98,11 +98,7 @@ it('a fan applies, wins at the minute, buys, and repeats the draw on the phone',
 
 it('an owner sets a lottery after a rehearsal, and removes it', { tags: 'full' }, async () => {
   const { id, params, owner } = await createTicket('くじ引きの夜')
-  const { page, complaints } = await openAs(
-    site,
-    'owner@example.com',
-    `/dashboard/e_ticket/${id}`,
-  )
+  const { page, complaints } = await openAs(site, 'owner@example.com', `/dashboard/e_ticket/${id}`)
   await page.getByRole('button', { name: '抽選で販売する' }).click()
   const form = page.getByRole('dialog', { name: '抽選販売の設定' })
   const wall = (hours: number) =>

@@ -39,7 +39,12 @@ export async function addTraces(world: World, userId: string) {
   const group = { id: 'group-of-hers', digital_ticket_id: 'drawn', created_at }
   await world.add('lottery_group', { ...group, invite: 'invite', choices: '[]' })
   await world.add('application', {
-    ...{ public_id: 'pseudonym-of-hers', digital_ticket_id: 'drawn', group_id: group.id, position: 0 },
+    ...{
+      public_id: 'pseudonym-of-hers',
+      digital_ticket_id: 'drawn',
+      group_id: group.id,
+      position: 0,
+    },
     ...{ user_id: userId, contribution: 'random', created_at },
   })
 }

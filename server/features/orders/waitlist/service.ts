@@ -104,7 +104,13 @@ async function presentRow(
   const { kind, id, title, room } = product
   const base = { kind, id, title, room, can: { join: false } }
   return 'seq' in row
-    ? { ...base, state: 'waiting', place: await query.placeOf(read, row), until: null, drawn: false }
+    ? {
+        ...base,
+        state: 'waiting',
+        place: await query.placeOf(read, row),
+        until: null,
+        drawn: false,
+      }
     : {
         ...base,
         state: 'offered',

@@ -21,7 +21,10 @@ describe.each(databaseNames)('a race in a lottery on %s', (database) => {
     at(23)
     await apply('ann')
     // One process is still before the close, another one after it.
-    const late = { ...world.deps, clock: { ...world.deps.clock, now: () => new Date(Date.parse(stage.sale.closes_at)) } }
+    const late = {
+      ...world.deps,
+      clock: { ...world.deps.clock, now: () => new Date(Date.parse(stage.sale.closes_at)) },
+    }
     const results = await Promise.allSettled([
       ...PEOPLE.slice(1).map((name) => apply(name)),
       sweep(late, true),

@@ -28,7 +28,9 @@ const USUAL = { name: '一般', amount: 4_500, capacity: 2 }
 
 describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
   let stage: LotteryStage
-  const create = async (...args: Parameters<typeof createLottery> extends [unknown, ...infer R] ? R : []) => {
+  const create = async (
+    ...args: Parameters<typeof createLottery> extends [unknown, ...infer R] ? R : []
+  ) => {
     stage = await createLottery(database, ...args)
     return stage
   }
@@ -74,7 +76,9 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
   })
 
   it('refuses choices that are missing, twice, too many or of no type', async () => {
-    const { apply, at, idOf } = await create({ types: [S, USUAL, { name: '二階' }, { name: '立見' }] })
+    const { apply, at, idOf } = await create({
+      types: [S, USUAL, { name: '二階' }, { name: '立見' }],
+    })
     at(1)
     const [s, usual] = [await idOf('S席'), await idOf('一般')]
     const errors = (message: string) => ({ status: 422, errors: { choices: [message] } })
@@ -82,7 +86,9 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     await expect(apply('ann', { choices: [s, s] })).rejects.toMatchObject(
       errors(LOTTERY_CHOICE_TWICE),
     )
-    await expect(apply('ann', { choices: ['x'] })).rejects.toMatchObject(errors(LOTTERY_CHOICE_GONE))
+    await expect(apply('ann', { choices: ['x'] })).rejects.toMatchObject(
+      errors(LOTTERY_CHOICE_GONE),
+    )
     const four = [s, usual, await idOf('二階'), await idOf('立見')]
     await expect(apply('ann', { choices: four })).rejects.toMatchObject({ status: 422 })
     expect((await apply('ann', { choices: [usual, s] })).choices).toEqual([usual, s])
@@ -127,7 +133,10 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     await stage.settle()
     const closed = await published()
     expect(closed.commitment).toBe(before.commitment)
-    expect(closed).toMatchObject({ list_hash: expect.stringMatching(/^[0-9a-f]{64}$/), told: false })
+    expect(closed).toMatchObject({
+      list_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      told: false,
+    })
     const list = await text('list')
     expect(list.text).toContain(`1 1 ${mine.public_id}:${mine.contribution}\n`)
     expect(list.text).not.toMatch(/ann|bob|user/)
@@ -142,7 +151,9 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     expect(await stage.mailsTo('ann')).toEqual(['抽選の申し込みを受け付けました'])
     world.clock.move(1)
     // By the clock alone: no job has run since.
-    const states = await Promise.all([...PEOPLE, GUEST].map(async (name) => (await own(name)).state))
+    const states = await Promise.all(
+      [...PEOPLE, GUEST].map(async (name) => (await own(name)).state),
+    )
     expect(states.toSorted()).toEqual(['lost', 'lost', 'lost', 'won', 'won'])
     const verified = await stage.verify(mine)
     expect(verified).toMatchObject({ differences: [], groups: 5, winners: 2 })
@@ -280,7 +291,10 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
       at(25)
       await stage.settle()
       const won = await stage.winners(PEOPLE)
-      expect([['ann', 'bob'], ['cat', 'dan']]).toContainEqual(won)
+      expect([
+        ['ann', 'bob'],
+        ['cat', 'dan'],
+      ]).toContainEqual(won)
       for (const name of won) await pay(name)
       await stage.settle()
       // One place is left, and the other group does not fit.

@@ -1,6 +1,6 @@
 // What applicants of a lottery are told, by email and notification.
 
-import { type ExplainedLottery, lotteryRules } from '#contract/lottery/rules.ts'
+import { type ExplainedLottery, lotteryRules } from '#contract/lottery/lottery-rules.ts'
 import type { Application, Lottery } from '#server/db/schema/lotteries.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

@@ -18,14 +18,14 @@ const isReserving = (lottery: Lottery | undefined, now: string): lottery is Lott
   lottery !== undefined && isLotteryOnly({ ...lottery, then_sold: lottery.then_sold === 1 }, now)
 
 /** Whether every seat is that of a winner, or nobody's: until the end of the lottery. */
-export async function isReserved(db: Db, ticketId: string, now: string): Promise<boolean> {
+export async function isLotteryReserved(db: Db, ticketId: string, now: string): Promise<boolean> {
   const lottery = await query.findLottery(db, ticketId)
   return lottery !== undefined && lotteryPhaseAt(lottery, now) !== 'over'
 }
 
 /** Refuses to give a ticket away: its places are promised to those who applied. */
 export async function assertGivable(db: Db, ticketId: string, now: string) {
-  if (await isReserved(db, ticketId, now)) throw new ApiError(409, LOTTERY_NO_GIVING)
+  if (await isLotteryReserved(db, ticketId, now)) throw new ApiError(409, LOTTERY_NO_GIVING)
 }
 
 /**

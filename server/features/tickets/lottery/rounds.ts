@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { defined } from '#contract/lib/defined.ts'
 import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
-import { sha256 } from '#contract/lib/sha256.ts'
+import { sha256Hex } from '#contract/lib/sha256.ts'
 import {
   allot,
   type DrawList,
@@ -114,7 +114,7 @@ const freeze = (deps: SaleDeps, id: string) =>
       entries: [...groups.values()].map((people) => entryOf(people, ids, lottery)),
     })
     await query.insertText(tx, { digital_ticket_id: id, list, result: null })
-    await query.updateLottery(tx, id, { list_hash: sha256(list) })
+    await query.updateLottery(tx, id, { list_hash: sha256Hex(list) })
   })
 
 /** The frozen list with its order; what is read here never changes. */

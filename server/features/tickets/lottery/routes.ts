@@ -2,8 +2,8 @@ import { lottery } from '#contract/lottery/calls.ts'
 import { shapes } from '#contract/lottery/shapes.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
+import * as editing from './edit-lottery.ts'
 import * as service from './service.ts'
-import * as setting from './setting.ts'
 
 export function lotteryRoutes(deps: SaleDeps) {
   return routes(lottery, shapes, {
@@ -14,8 +14,8 @@ export function lotteryRoutes(deps: SaleDeps) {
       service.getOwn(deps, viewer, params.id, query.invite),
     apply: ({ viewer, params, body }) => service.apply(deps, viewer, params.id, body),
     withdrawApplication: ({ viewer, params }) => service.withdraw(deps, viewer, params.id),
-    getOwnLottery: ({ viewer, params }) => setting.getOwn(deps, viewer, params),
-    setLottery: ({ viewer, params, body }) => setting.set(deps, viewer, params, body),
-    removeLottery: ({ viewer, params }) => setting.remove(deps, viewer, params),
+    getOwnLottery: ({ viewer, params }) => editing.getOwn(deps, viewer, params),
+    setLottery: ({ viewer, params, body }) => editing.set(deps, viewer, params, body),
+    removeLottery: ({ viewer, params }) => editing.remove(deps, viewer, params),
   })
 }

@@ -1,7 +1,7 @@
 // 抽選販売 as fans see it: what is published of a lottery, and their own application.
 
 import { randomBytes } from 'node:crypto'
-import type { Application } from '#contract/lottery/calls.ts'
+import type { LotteryApplication } from '#contract/lottery/calls.ts'
 import { APPLICATIONS, LOTTERY_MAX } from '#contract/lottery/limits.ts'
 import {
   APPLIED_TOO_OFTEN,
@@ -94,7 +94,7 @@ const NOTHING = {
   until: null,
 } as const
 
-type Standing = Pick<Application, 'state' | 'type' | 'until'>
+type Standing = Pick<LotteryApplication, 'state' | 'type' | 'until'>
 
 /** What became of an application: nothing is known before the minute of the results. */
 async function outcomeOf(
@@ -134,7 +134,7 @@ export async function getOwn(
   viewer: Viewer,
   id: string,
   invite: string | undefined,
-): Promise<Application> {
+): Promise<LotteryApplication> {
   const { db } = deps
   const lottery = orNotFound(await query.findLottery(db, id))
   await getTicketSeen(deps, viewer, id)

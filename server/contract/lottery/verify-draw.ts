@@ -1,4 +1,4 @@
-import { sha256 } from '../lib/sha256.ts'
+import { sha256Hex } from '../lib/sha256.ts'
 import {
   commitmentOf,
   type DrawList,
@@ -32,7 +32,13 @@ export interface OwnApplication {
  * was fixed; `listHash`: the list is not the frozen one; `winners`: others win; `own`: the application is missing, or
  * its contribution is another one.
  */
-export type Difference = 'listForm' | 'resultForm' | 'commitment' | 'listHash' | 'winners' | 'own'
+export type DrawDifference =
+  | 'listForm'
+  | 'resultForm'
+  | 'commitment'
+  | 'listHash'
+  | 'winners'
+  | 'own'
 
 /** The own group: its place in the order of the draw, from 1, and what it won, if it did. */
 export interface OwnOutcome {
@@ -43,7 +49,7 @@ export interface OwnOutcome {
 }
 
 export interface Verification {
-  differences: Difference[]
+  differences: DrawDifference[]
   groups: number
   people: number
   winners: number
@@ -81,10 +87,10 @@ export function verifyDraw(
         ...(result ? [] : (['resultForm'] as const)),
       ],
     }
-  const differences: Difference[] = []
+  const differences: DrawDifference[] = []
   if (commitmentOf(result.secret) !== commitment || list.commitment !== commitment)
     differences.push('commitment')
-  const hash = sha256(listText)
+  const hash = sha256Hex(listText)
   if (hash !== listHash || hash !== result.listHash) differences.push('listHash')
   const seed = seedOf(result.secret, hash)
   const winners = drawWinners(list, seed)
