@@ -1,11 +1,20 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
+import { sha256Hex } from '#contract/lib/sha256.ts'
 import { lottery } from '#contract/lottery/calls.ts'
+import {
+  commitmentOf,
+  drawWinners,
+  readList,
+  seedOf,
+  writeList,
+  writeResult,
+} from '#contract/lottery/draw.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, PHONE } from '../../browser.ts'
+import { axeFinds, openContext, openPage, PHONE } from '../../browser.ts'
 import { isOwn, pay } from '../../checkout-form.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
@@ -121,4 +130,54 @@ it('an owner sets a lottery after a rehearsal, and removes it', { tags: 'full' }
   await page.getByRole('button', { name: 'やめる', exact: true }).click()
   await page.getByRole('button', { name: '抽選で販売する' }).waitFor()
   expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
+})
+
+it('a phone repeats a draw of 20,000 applicants, and notices a changed list', {
+  tags: 'full',
+}, async () => {
+  const { id } = await createTicket('大きな抽選の夜')
+  const secret = 'f'.repeat(64)
+  const commitment = commitmentOf(secret)
+  const people = Array.from({ length: 20_000 }, (_, n) => `p${String(n).padStart(15, '0')}`)
+  const list = writeList({
+    ...{ ticket: id, commitment, places: 500, choices: [{ type: null, places: null }] },
+    entries: people.map((one) => ({
+      ...{ weight: 1, choices: [1], people: [{ id: one, contribution: one.padEnd(22, '0') }] },
+    })),
+  })
+  const listHash = sha256Hex(list)
+  const read = readList(list)
+  const winners = read && drawWinners(read, seedOf(secret, listHash))
+  const result = writeResult({ secret, listHash, winners: winners ?? [] })
+  const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
+  db.prepare(
+    `insert into lottery (digital_ticket_id, opens_at, closes_at, announced_at, ends_at, buy_days,
+      max_group, members_first, then_sold, secret, commitment, list_hash, drawn_at, created_at)
+      values (?, ?, ?, ?, ?, 1, 1, 0, 0, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[id, inHours(-3), inHours(-2), inHours(-1), inHours(100)],
+    ...[secret, commitment, listHash, inHours(-2), inHours(-4)],
+  )
+  const insert = 'insert into draw_text (digital_ticket_id, list, result) values (?, ?, ?)'
+  db.prepare(insert).run(id, list, result)
+  const { page, complaints } = await openPage(await openContext(site.browser, { viewport: PHONE }))
+  await page.goto(`${site.server.url}/community/aoi/e_ticket/${id}`)
+  const verify = page.getByRole('button', { name: 'この端末で確かめる' })
+  await verify.click()
+  await page.getByText('20,000名（20,000組）の抽選を', { exact: false }).waitFor()
+  db.prepare('update draw_text set list = ? where digital_ticket_id = ?').run(
+    ...[list.replace('1 1 p000000000000007:', '2 1 p000000000000007:'), id],
+  )
+  db.close()
+  // Visitors' answers are kept for a second.
+  await vi.waitFor(
+    async () => {
+      await verify.click()
+      await page.getByText('一致しませんでした。').waitFor({ timeout: 3_000 })
+    },
+    { timeout: DRAWN_MS },
+  )
+  await page.getByText('名簿が、締め切りのときに指紋を公開したものと違います。').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  expect(complaints).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account/calls.ts'
 import { lottery } from '#contract/lottery/calls.ts'
 import {
   GROUP_CHOICES,
@@ -18,6 +19,7 @@ import { notifications } from '#contract/notifications/calls.ts'
 import { OWN_ROOM } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { GUEST, PEOPLE } from '../types/testing/stage.ts'
@@ -235,6 +237,29 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     at(114.01)
     await stage.settle()
     expect(await stage.winners(PEOPLE)).toEqual([])
+  })
+
+  it('passes people who deleted their accounts after the close', async () => {
+    const { at, apply, world } = await create({ capacity: 1 })
+    at(1)
+    for (const name of PEOPLE) await apply(name)
+    const passwords = { password_hash: await hashPassword('hoshi no yoru 9') }
+    await world.db.updateTable('user').set(passwords).execute()
+    at(24)
+    await stage.settle()
+    const places = new Map<string, number>()
+    at(25)
+    await stage.settle()
+    for (const name of PEOPLE)
+      places.set(name, (await stage.verify(await stage.own(name))).own!.place)
+    const order = PEOPLE.toSorted((a, b) => places.get(a)! - places.get(b)!)
+    // The second of the order, then the winner.
+    for (const name of [order[1]!, order[0]!])
+      await world.as(name)(account.leave, { body: { password: 'hoshi no yoru 9' } })
+    await stage.settle()
+    expect(await stage.winners(order.slice(2))).toEqual([order[2]])
+    expect((await stage.text('list')).text.match(/^1 1 /gm)).toHaveLength(4)
+    expect(await stage.verify()).toMatchObject({ differences: [] })
   })
 
   describe('with groups', () => {

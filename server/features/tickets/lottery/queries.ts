@@ -156,14 +156,15 @@ export const markWon = (tx: Tx, groupIds: string[], won_at: Instant, ticket_type
     .where('id', 'in', groupIds)
     .execute()
 
-/** Public ids of the people whose group has won by now. */
-export const listWon = (db: Db, ticketId: string) =>
+/** Public ids of the people whose group has won no seats yet. */
+export const listWaiting = (db: Db, ticketId: string) =>
   db
     .selectFrom('application')
     .innerJoin('lottery_group', 'lottery_group.id', 'application.group_id')
     .select('application.public_id')
-    .where('lottery_group.digital_ticket_id', '=', ticketId)
-    .where('lottery_group.won_at', 'is not', null)
+    .where('application.digital_ticket_id', '=', ticketId)
+    .where('application.user_id', 'is not', null)
+    .where('lottery_group.won_at', 'is', null)
     .execute()
 
 /** People who applied, by public id after `after`, with the deadline of the seat that they won. */

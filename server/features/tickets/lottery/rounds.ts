@@ -221,8 +221,9 @@ async function serveNext(deps: SaleDeps, before: Lottery) {
     if (saleStateOf(product, isoNow(deps)) !== 'running') return
     if (!(await mayBePaid(deps, tx, product))) return
     const places = await placesOf(tx, id, product)
-    const won = new Set((await query.listWon(tx, id)).map(({ public_id }) => public_id))
-    const waiting = order.filter(({ people }) => !people.some((person) => won.has(person.id)))
+    // A group whose people have all deleted their accounts is passed.
+    const people = new Set((await query.listWaiting(tx, id)).map(({ public_id }) => public_id))
+    const waiting = order.filter((entry) => entry.people.some((person) => people.has(person.id)))
     const choices = list.choices.map(({ type }) => places.left.get(type) ?? null)
     const next = allot(waiting, { total: places.total, choices })
     if (next.length === 0) return query.updateLottery(tx, id, { passed_places: places.key })
