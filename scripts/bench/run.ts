@@ -8,6 +8,7 @@ import { gates } from './gates.ts'
 import { growth } from './growth.ts'
 import { ladder } from './ladder.ts'
 import { live } from './live.ts'
+import { lottery } from './lottery.ts'
 import { nodes } from './nodes.ts'
 import { offline } from './offline.ts'
 import { pages } from './pages.ts'
@@ -45,6 +46,7 @@ const parts = {
   door,
   scan,
   gates,
+  lottery,
   nodes,
   growth,
   records,

@@ -15,6 +15,7 @@ const WITHOUT_DRAFT: Record<string, string> = {
   'pwa/features/dashboard/room/CloseRoom.tsx': 'a confirmation, which is to be typed anew',
   'pwa/features/operator/confirming/PasswordAgain.tsx': 'a password only',
   'pwa/features/social/ProofSheet.tsx': 'a password only',
+  'pwa/features/tickets/lottery/ApplicationForm.tsx': 'choices only, nothing is typed',
   'pwa/lib/forms/editing/useEditor.ts': 'has a draft of its own, with pictures',
   'pwa/pages/PrePasswordConfigPage.tsx': 'a button only',
 }

@@ -30,6 +30,7 @@ import { socialRoutes } from '#server/features/social/routes.ts'
 import { reportableComment, reportableThread } from '#server/features/threads/reportable.ts'
 import { threadRoutes } from '#server/features/threads/routes.ts'
 import { transferRoutes } from '#server/features/tickets/holding/transfer-routes.ts'
+import { lotteryRoutes } from '#server/features/tickets/lottery/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import { readsRoutes } from '#server/http/reads.ts'
@@ -59,6 +60,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...inboxRoutes(deps),
   ...notificationRoutes(deps),
   ...ticketRoutes(deps),
+  ...lotteryRoutes(deps),
   ...doorRoutes(deps),
   ...transferRoutes(deps),
   ...liveRoutes(deps, streams.playback, talk),

@@ -45,6 +45,8 @@ import * as prices from '#server/features/rooms/price-propagation.ts'
 import { ROOM_PRICE } from '#server/features/rooms/price-propagation.ts'
 import { notifyRoom, ROOM_NEWS } from '#server/features/rooms/room-news.ts'
 import { isThreadNotificationValid } from '#server/features/threads/notify.ts'
+import * as lotteries from '#server/features/tickets/lottery/rounds.ts'
+import { LOTTERY_NEWS } from '#server/features/tickets/lottery/rounds.ts'
 import * as ticketCancellation from '#server/features/tickets/owning/cancellation.ts'
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
 import * as entries from '#server/features/tickets/reminders.ts'
@@ -78,6 +80,7 @@ export function backgroundWork({ deps, site }: Services) {
     [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
     [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
     [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
+    [LOTTERY_NEWS]: (payload) => lotteries.handleNews(deps, payload),
     [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
     [ARCHIVE_DELETE]: (payload) => archiveDeletion.handle(deps, payload),
     [ROOM_CLOSE]: (payload) => endRoom(deps, payload),
@@ -116,11 +119,13 @@ export function backgroundWork({ deps, site }: Services) {
       await notifyLate(deps)
     },
     /**
-     * Serves the lines, then ends 公式リセール. While purchases are paused, an offer could not be taken, and its time must
+     * Serves the lines and lotteries, then ends 公式リセール. While purchases are paused, an offer could not be taken, and its time must
      * not run out for the next person.
      */
     async serveWaiting() {
-      if (await site.switches.isOn('purchase')) await turns.sweep(deps)
+      const sells = await site.switches.isOn('purchase')
+      if (sells) await turns.sweep(deps)
+      await lotteries.sweep(deps, sells)
       await resales.sweep(deps)
     },
     async notifySellers() {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type * as community from './schema/community.ts'
 import type * as events from './schema/events.ts'
+import type * as lotteries from './schema/lotteries.ts'
 import type * as money from './schema/money.ts'
 import type * as people from './schema/people.ts'
 import type * as rooms from './schema/rooms.ts'
@@ -67,6 +68,10 @@ export interface Schema {
 
   digital_ticket: tickets.DigitalTicket
   ticket_type: tickets.TicketType
+  lottery: lotteries.Lottery
+  draw_text: lotteries.DrawText
+  lottery_group: lotteries.LotteryGroup
+  application: lotteries.Application
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
   entrant: tickets.Entrant

@@ -3,6 +3,7 @@ import { FEEDBACK_KEPT_DAYS } from '#contract/account/limits.ts'
 import { DEVICE_COOKIE_S, LOGIN_ATTEMPTS, REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import { WATCH_KEPT_DAYS } from '#contract/live/limits.ts'
+import { APPLICATION_KEPT_DAYS } from '#contract/lottery/limits.ts'
 import { NOTIFICATIONS_KEPT_DAYS } from '#contract/notifications/limits.ts'
 import { ASSIGNMENT_KEPT_DAYS, RECONCILIATION_KEPT_DAYS } from '#contract/operator/limits.ts'
 import { IDEMPOTENCY_HOURS } from '#contract/shared/limits.ts'
@@ -156,6 +157,13 @@ function listRubbish(now: Date): Rubbish[] {
           join issued_ticket on issued_ticket.id = transfer.issued_ticket_id
           where issued_ticket.digital_ticket_id = entrant.digital_ticket_id
             and transfer.to_id = entrant.user_id and transfer.status = 'offered')`,
+    },
+    {
+      table: 'application',
+      key: 'public_id',
+      where: sql`exists (select 1 from digital_ticket
+        where digital_ticket.id = digital_ticket_id
+          and digital_ticket.valid_until <= ${before(APPLICATION_KEPT_DAYS * DAY_MS)})`,
     },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]

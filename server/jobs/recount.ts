@@ -38,7 +38,9 @@ const lineOf = (table: 'event' | 'digital_ticket') =>
 const typePlaces = sql<number>`((select count(*) from issued_ticket
   where ticket_type_id = ticket_type.id and status in ('valid', 'used'))
   + (select count(*) from hold inner join "order" on "order".id = hold.order_id
-  where "order".ticket_type_id = ticket_type.id and hold.released_at is null))`
+  where "order".ticket_type_id = ticket_type.id and hold.released_at is null)
+  + (select count(*) from seat_offer
+  where ticket_type_id = ticket_type.id and closed_at is null))`
 
 /** All visible counters that are stored redundantly. */
 const counters: Counter[] = [

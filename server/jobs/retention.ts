@@ -72,6 +72,10 @@ export const RETENTION: Record<keyof Schema, Rule> = {
 
   digital_ticket: 'account',
   ticket_type: 'account',
+  lottery: 'nobody',
+  draw_text: 'nobody',
+  lottery_group: 'nobody',
+  application: 'purged',
   credential_key: 'nobody',
   issued_ticket: 'books',
   entrant: 'purged',

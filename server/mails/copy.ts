@@ -3,6 +3,7 @@ import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Email, OperatorAlert } from '#server/ports/mail.ts'
 import { ACCOUNT_COPY } from './account-copy.ts'
 import { EVENT_COPY } from './event-copy.ts'
+import { LOTTERY_COPY } from './lottery-copy.ts'
 import { formatMoment } from './moment.ts'
 import { OPERATOR_COPY } from './operator-copy.ts'
 import { PAYMENT_COPY } from './payment-copy.ts'
@@ -61,6 +62,7 @@ const COPY: CopyTable<EmailKind> = {
   ...EVENT_COPY,
   ...TICKET_COPY,
   ...WAITLIST_COPY,
+  ...LOTTERY_COPY,
   ...SUSPENSION_COPY,
   ...SELLER_COPY,
   roomClosed: (email, siteUrl) => ({

@@ -29,6 +29,8 @@ const voucher = {
   ],
 }
 
+const drawn = { kind: 'digital_ticket' as const, room: 'aoi', id: 'entry' }
+
 /** Every email in each variant, for previews and tests. */
 const samples: Samples = {
   signUp: [{ url }, { name: 'kaede', url }, { name: 'kaede', url, by: 'LINE' }],
@@ -143,6 +145,23 @@ const samples: Samples = {
     title: event,
     product: { kind: 'event' as const, room: 'aoi', id: 'night' },
     why,
+  })),
+  lotteryApplied: [
+    {
+      ...{ title: entry, product: drawn, publicId: 'q7XkP2mN8sTvW4yZ' },
+      contribution: 'Zk3vQ0a1b2c3d4e5f6g7h8',
+      rules: [
+        { label: '結果発表', text: '12月1日に、このページ、メール、通知でお知らせします。' },
+        { label: '当選の確率', text: '全員が、同じ条件です。' },
+      ],
+    },
+  ],
+  lotteryWon: [true, false].map((isLater) => ({
+    ...{ title: entry, product: drawn, expires: soon, isLater },
+  })),
+  lotteryLost: [{ title: entry, product: drawn, ends: soon }],
+  lotteryEnded: (['lapsed', 'unfit', 'over', 'cancelled'] as const).map((why) => ({
+    ...{ title: entry, product: drawn, why },
   })),
   roomClosed: [
     { title: room, paidUntil: soon },

@@ -1,4 +1,5 @@
 import type { ConfirmationLine } from '#contract/orders/confirmation.ts'
+import type { LotteryEmail } from './lottery-emails.ts'
 import type { OperatorEmail } from './operator-emails.ts'
 import type { SellerEmail } from './seller-emails.ts'
 import type { SuspensionEmail } from './suspension-emails.ts'
@@ -198,6 +199,7 @@ export type Email =
       product: SeatedProductRef
       amount: number
     }
+  | LotteryEmail
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: end of access to paid content; null if nothing was paid. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

@@ -84,4 +84,10 @@ function eventBadge(event: Event): PageCard['badge'] {
 }
 
 const ticketBadge = (ticket: TicketOnSale) =>
-  ticket.status === 'cancelled' ? quiet('中止') : isSoldOut(ticket) ? quiet('完売') : null
+  ticket.status === 'cancelled'
+    ? quiet('中止')
+    : ticket.lottery
+      ? quiet('抽選販売')
+      : isSoldOut(ticket)
+        ? quiet('完売')
+        : null

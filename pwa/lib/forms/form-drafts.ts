@@ -20,6 +20,7 @@ export type DraftKind =
   | 'fee'
   | 'feedback'
   | 'gate'
+  | 'lottery'
   | 'inquiry'
   | 'message'
   | 'passkey'

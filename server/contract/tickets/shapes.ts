@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CODE_MAX } from '../door/code.ts'
+import { LotterySale } from '../lottery/shapes.ts'
 import { line, text, tooLongText } from '../shared/form.schema.ts'
 import {
   ById,
@@ -65,6 +66,8 @@ export const DigitalTicket = z.object({
   resale: z.boolean(),
   /** Days within which the ticket may be paid in a convenience store; 0: by card only. */
   konbini_days: z.int(),
+  /** 抽選販売; null: it is sold to whoever comes first. */
+  lottery: LotterySale.nullable(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */

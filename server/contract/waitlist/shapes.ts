@@ -13,6 +13,8 @@ export const Wait = SeatedProduct.extend({
   /** From 1; null if the viewer does not wait. */
   place: z.int().nullable(),
   until: Instant.nullable(),
+  /** The seat was won in a lottery. */
+  drawn: z.boolean(),
   can: z.object({ join: z.boolean() }),
 })
 

@@ -185,6 +185,11 @@ export interface SeatOffer {
   subject_id: Id
   /** The order that took it; null: none, or a free ticket did. */
   order_id: Id | null
+  /** The ticket type of the seat; null: of a product without types. */
+  ticket_type_id: Id | null
+  /** Of a lottery, not of a waiting list. */
+  drawn: Flag
+  /** Of a lottery: the minute of its results, until which nobody knows of it. */
   created_at: Instant
   /** When the person is reminded, once. */
   remind_at: Instant

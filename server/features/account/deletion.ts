@@ -19,6 +19,7 @@ import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { holdPerson } from '#server/features/orders/right-queries.ts'
 import * as waits from '#server/features/orders/waitlist/service.ts'
+import { withdrawAll } from '#server/features/tickets/lottery/service.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { deleteOrphans } from '#server/media/orphans.ts'
@@ -75,6 +76,7 @@ export async function leave(deps: SaleDeps, viewer: Viewer, password: string) {
     await refuseOwner(deps, tx, user.id)
     await endRights(deps, tx, user.id)
     await waits.leaveAll(tx, user.id, isoNow(deps))
+    await withdrawAll(tx, user.id)
     const ended = await endSessions(tx, user.id, isoNow(deps))
     await issueLastInvoices(deps, tx, user.id)
     const files = await erase(tx, deps.engine.search, await lockUser(tx, user.id), isoNow(deps))

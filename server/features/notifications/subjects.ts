@@ -184,6 +184,8 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   resold: ofSeated('公式リセールで購入されました'),
   resaleUnsold: ofSeated('公式リセールが終わりました'),
   waitEnded: ofSeated('キャンセル待ちが終わりました'),
+  lotteryResult: ofSeated('抽選の結果が出ました'),
+  lotteryEnded: ofSeated('当選、または抽選販売が終わりました'),
   voucherIssued: ofVoucher('コンビニ払いの番号をお渡ししました'),
   voucherEnding: ofVoucher('まもなく、コンビニ払いの期限です'),
   voucherEnded: subject('payment', query.listOrders, (row) =>

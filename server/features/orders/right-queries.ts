@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Entitlement, SeatedKind } from '#server/db/schema/money.ts'
+import type { Entitlement, SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
 import type { User } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Granted, Revoked, SeatTaker, TakenSeat } from './product.ts'
@@ -165,7 +165,7 @@ export async function takeSeat(
 /** The seat of an open offer counts as taken already. The product's row is locked only for a person who has one. */
 async function takeOffered(
   tx: Tx,
-  of: seatOffers.OfferKey,
+  of: seatOffers.OfferKey & SeatTaker,
   { isPaying }: SeatTaker,
 ): Promise<TakenSeat | null> {
   if (!(await seatOffers.findOpen(tx, of))) return null
@@ -186,6 +186,20 @@ export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
 
 export const freeSeat = (tx: Tx, table: SeatedKind, id: string) =>
   countSeats(tx, table, id, { taken: -1 })
+
+/** Frees a seat, and its place among those of its type. */
+export async function freeTypedSeat(
+  tx: Tx,
+  { kind, subject_id, ticket_type_id }: Pick<SeatOffer, 'kind' | 'subject_id' | 'ticket_type_id'>,
+) {
+  await freeSeat(tx, kind, subject_id)
+  if (ticket_type_id === null) return
+  await tx
+    .updateTable('ticket_type')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('id', '=', ticket_type_id)
+    .execute()
+}
 
 /** Changes the counters of seats, of people who wait and of listed tickets, by these differences. */
 export async function countSeats(

@@ -49,6 +49,13 @@ const WAIT_ENDED: Record<WhyWaitEnded, string> = {
   cancelled: '中止になり、キャンセル待ちも終わりました',
 }
 
+const LOTTERY_ENDED: Record<WhyWaitEnded, string> = {
+  lapsed: '当選の期限が過ぎました',
+  unfit: '当選が取り消されました',
+  over: '抽選販売が終わりました',
+  cancelled: '抽選販売が中止になりました',
+}
+
 const VOUCHER_ENDED: Record<WhyVoucherEnded, string> = {
   lapsed: 'コンビニ払いの期限が過ぎました',
   cancelled: '中止になり、コンビニ払いの番号を取り消しました',
@@ -197,6 +204,19 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
     case 'waitEnded':
       return contentOf(
         WAIT_ENDED[notification.why],
+        notification.title,
+        seatedProductPath(notification.product),
+      )
+    case 'lotteryResult':
+      return contentOf(
+        '抽選の結果が出ました',
+        notification.title,
+        seatedProductPath(notification.product),
+        'high',
+      )
+    case 'lotteryEnded':
+      return contentOf(
+        LOTTERY_ENDED[notification.why],
         notification.title,
         seatedProductPath(notification.product),
       )

@@ -71,6 +71,8 @@ function keyOf(notice: Listed, about: string, day: string) {
     case 'seatOfferEnding':
     case 'seatRecalled':
     case 'waitEnded':
+    case 'lotteryResult':
+    case 'lotteryEnded':
       return `wait:${notice.product.id}`
     case 'voucherIssued':
       return `voucher:${notice.subjectId}`

@@ -54,6 +54,9 @@ export type Notification =
       title: string
     }
   | { notice: 'waitEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
+  /** A lottery's result can be read; or a winner's seat is not held any more, or the lottery is over before its end. */
+  | { notice: 'lotteryResult'; product: SeatedProductRef; title: string }
+  | { notice: 'lotteryEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
   /** The deadline of a payment number is near, or it can be paid no more. */
   | { notice: 'voucherEnding'; orderId: Id; title: string; expires: Instant }
   | { notice: 'voucherEnded'; orderId: Id; title: string; why: WhyVoucherEnded }
@@ -117,6 +120,8 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   seatOffered: 'ticket',
   seatOfferEnding: 'ticket',
   waitEnded: 'ticket',
+  lotteryResult: 'ticket',
+  lotteryEnded: 'ticket',
   seatRecalled: 'ticket',
   resold: 'ticket',
   resaleUnsold: 'ticket',

@@ -32,6 +32,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   resale: row.waiting === 0 && isListedSeatNext(row),
   konbini_days: row.takes_konbini ? row.konbini_days : 0,
   image_path: publicUrl(row.image_path),
+  lottery: presentSaleOf(row),
   room: presentRoomRef(row),
   held: Boolean(row.is_held),
   no_transfer: row.no_transfer === 1,
@@ -43,6 +44,18 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   status: row.status,
   open_fields: openTicketFieldsOf(row),
 })
+
+/** The lottery by which it is sold; null: none. */
+const presentSaleOf = ({ applied_from, closes_at, announced_at, ends_at, ...row }: TicketRow) =>
+  applied_from === null || closes_at === null || announced_at === null || ends_at === null
+    ? null
+    : {
+        ...{ opens_at: applied_from, closes_at, announced_at, ends_at },
+        buy_days: row.buy_days ?? 0,
+        max_group: row.max_group ?? 1,
+        members_first: row.members_first === 1,
+        then_sold: row.then_sold === 1,
+      }
 
 /** For a transferred ticket without anything later: neither the new code nor its use. */
 export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {

@@ -13,7 +13,11 @@ export const ticketsFor = (db: Db, viewerId: string) =>
     .selectFrom('digital_ticket')
     .innerJoin('room', 'room.id', 'digital_ticket.room_id')
     .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .leftJoin('lottery', 'lottery.digital_ticket_id', 'digital_ticket.id')
     .selectAll('digital_ticket')
+    .select(['lottery.opens_at as applied_from', 'lottery.closes_at', 'lottery.announced_at'])
+    .select(['lottery.ends_at', 'lottery.buy_days', 'lottery.max_group'])
+    .select(['lottery.members_first', 'lottery.then_sold'])
     .select([
       'room.owner_id',
       'room.title as room_title',

@@ -22,42 +22,53 @@ import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { Viewer } from '#server/process/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { saveEntrant } from './holding/entrants.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
+import { isLotteryReserved, wonUntil } from './lottery/reserved-seat.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
 import * as query from './queries.ts'
 import * as types from './types/queries.ts'
-import { assertUntyped, chosenType } from './types/service.ts'
+import { assertUntyped, chosenType, wonType } from './types/service.ts'
 
 const KIND = 'digital_ticket'
 type TypedEntrant = EntrantInput & { type?: string | undefined }
+
+/** A ticket that the viewer may buy, if there is a seat for them. Throws an `ApiError` if they may not. */
+export async function getBuyable(deps: Deps, viewer: Viewer, id: string) {
+  const ticket = await query.findTicketById(deps.db, viewer.id, id)
+  const room = ticket && (await getVisibleRoom(deps.db, viewer, ticket.owner_name))
+  if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
+  if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
+  if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
+  if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+  if (!isOpen(room.who) || !isTicketOnSale(ticket, isoNow(deps)))
+    throw new ApiError(410, SALES_OVER)
+  return ticket
+}
 
 /** Digital tickets as a product of orders. */
 export const digitalTicketProduct: Product = {
   kind: KIND,
   async quote(deps, viewer, id, { method, type: chosen } = {}) {
-    const ticket = await query.findTicketById(deps.db, viewer.id, id)
-    const room = ticket && (await getVisibleRoom(deps.db, viewer, ticket.owner_name))
-    if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
-    if (room.who.isOwner) throw new ApiError(409, OWN_ROOM)
-    if (ticket.is_held) throw new ApiError(409, TICKET_HELD)
-    if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+    const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
-    if (!isOpen(room.who) || !isTicketOnSale(ticket, now)) throw new ApiError(410, SALES_OVER)
+    const won = await wonUntil(deps.db, id, viewer.id, chosen ?? null, now)
+    const typeOf = won === null ? chosenType : wonType
     const type =
       chosen || ticket.has_types
-        ? await chosenType(deps.db, ticket, viewer.id, chosen ?? null, now)
+        ? await typeOf(deps.db, ticket, viewer.id, chosen ?? null, now)
         : null
-    const priced = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
+    const sold = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
+    const priced = { ...sold, sales_end: won ?? sold.sales_end }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, amount, konbini_days, starts_at: start, sales_end } = priced
-    const sold = { ...priced, resale: ticket.waiting === 0 && isListedSeatNext(ticket) }
-    const sale = { amount, konbini_days, sales_end, start, resale: sold.resale }
+    const resale = ticket.waiting === 0 && isListedSeatNext(ticket)
+    const sale = { amount, konbini_days, sales_end, start, resale }
     const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
     const confirmation = [
-      ...digitalTicketConfirmation(sold, payUntil),
+      ...digitalTicketConfirmation({ ...priced, resale }, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
     const title = typedTitle(ticket.title, type?.name ?? null)
@@ -67,20 +78,22 @@ export const digitalTicketProduct: Product = {
   ended: () => new ApiError(410, SALES_OVER),
   async holdSeat(tx, id, taker) {
     const seat = await rights.takeSeat(tx, KIND, id, taker)
-    if (!seat || taker.ticketTypeId === null) return seat
-    if (await types.takePlace(tx, taker.ticketTypeId)) return seat
+    // A seat that is offered has its place among those of its type.
+    if (!seat || seat.offerId !== null) return seat
+    const isFree = !(await isLotteryReserved(tx, id, taker.at))
+    if (isFree && taker.ticketTypeId === null) return seat
+    if (isFree && taker.ticketTypeId && (await types.takePlace(tx, taker.ticketTypeId))) return seat
     await rights.freeSeat(tx, KIND, id)
     return null
   },
   async assertSold(tx, id, { userId, ticketTypeId, at }) {
     if (ticketTypeId === null) return assertUntyped(tx, id)
     const ticket = orNotFound(await issued.holdTicket(tx, id))
-    await chosenType(tx, ticket, userId, ticketTypeId, at)
+    // In a lottery the seat that was taken is one that was won.
+    const typeOf = (await isLotteryReserved(tx, id, at)) ? wonType : chosenType
+    await typeOf(tx, ticket, userId, ticketTypeId, at)
   },
-  async freeSeat(tx, { subject_id, ticket_type_id }) {
-    await rights.freeSeat(tx, KIND, subject_id)
-    if (ticket_type_id !== null) await types.freePlace(tx, ticket_type_id)
-  },
+  freeSeat: (tx, seat) => rights.freeTypedSeat(tx, { ...seat, kind: KIND }),
 
   async grant(deps, tx, grant) {
     const { userId, productId, orderId, at } = grant

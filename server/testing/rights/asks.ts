@@ -17,6 +17,8 @@ const ofTicket = (of: Objects) => ({ params: { roomid: of.room, id: of.ticket } 
 const ofGate = (of: Objects) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
 const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thread } })
 const ofWait = (of: Objects) => ({ params: { kind: 'event', id: of.event } })
+const ofDrawn = (of: Objects) => ({ params: { roomid: of.room, id: `${of.ticket}-drawn` } })
+const byDrawn = (of: Objects) => ({ params: { id: `${of.ticket}-drawn` } })
 const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
 const byName = (of: Objects) => ({ params: { name: of.room } })
 /** A valid point of P-256. */
@@ -438,6 +440,25 @@ export const ASKS: Record<string, Asking> = {
   'vouchers.listVouchers': NOTHING,
   'vouchers.getVoucher': (of) => ({ params: { id: of.order } }),
   'vouchers.cancelVoucher': (of) => ({ params: { id: of.order } }),
+  'lottery.getLottery': ofDrawn,
+  'lottery.getDrawList': ofDrawn,
+  'lottery.getDrawResult': ofDrawn,
+  'lottery.getApplication': byDrawn,
+  'lottery.apply': (of) => ({
+    ...byDrawn(of),
+    body: { choices: [], contribution: 'a'.repeat(22) },
+  }),
+  'lottery.withdrawApplication': byDrawn,
+  'lottery.getOwnLottery': ofDrawn,
+  'lottery.setLottery': (of) => ({
+    ...ofDrawn(of),
+    body: {
+      ...{ opens_at: '2027-01-01T00:00:00.000Z', closes_at: '2027-01-02T00:00:00.000Z' },
+      ...{ announced_at: '2027-01-03T00:00:00.000Z', ends_at: '2027-01-05T00:00:00.000Z' },
+      ...{ buy_days: 1, max_group: 1, members_first: false, then_sold: false },
+    },
+  }),
+  'lottery.removeLottery': ofDrawn,
   'waitlist.listWaits': NOTHING,
   'waitlist.getWait': ofWait,
   'waitlist.joinWait': ofWait,

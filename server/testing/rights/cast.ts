@@ -1,3 +1,4 @@
+import { makeLottery } from '../lotteries.ts'
 import {
   inHours,
   makeComment,
@@ -153,6 +154,8 @@ async function fill(world: World, of: Objects) {
   const typed = `${of.ticket}-typed`
   await makeDigitalTicket(world, roomId, { id: typed })
   await makeType(world, typed, { id: `${typed}-type` })
+  await makeDigitalTicket(world, roomId, { id: `${of.ticket}-drawn` })
+  await makeLottery(world, `${of.ticket}-drawn`)
   const paper = { issued_ticket_id: of.issued, user_id: of.member, name: '本名' }
   await world.add('paper_ticket', { ...paper, credential: 'CODE', generation: 0, created_at: at })
   await addRow(world.db, 'gate', {

@@ -1,3 +1,4 @@
+import { isLotteryOnly } from '#contract/lottery/phase.ts'
 import type { OwnDigitalTicket, TicketOnSale } from '#contract/tickets/calls.ts'
 import { isSoldOut } from '#pwa/features/tickets/type-labels.ts'
 import { skipLabel } from './ticket-form.ts'
@@ -13,6 +14,8 @@ export function ownTicketLabel(ticket: TicketOnSale, now: string): OwnTicketLabe
   if (ticket.status === 'cancelled') return { label: '中止', tone: 'neutral' }
   if (ticket.valid_until < now) return { label: '終了', tone: 'neutral' }
   if (ticket.starts_at <= now) return { label: '販売終了', tone: 'neutral' }
+  if (ticket.lottery && isLotteryOnly(ticket.lottery, now))
+    return { label: '抽選販売', tone: 'positive' }
   return isSoldOut(ticket)
     ? { label: '完売', tone: 'positive' }
     : { label: '販売中', tone: 'positive' }

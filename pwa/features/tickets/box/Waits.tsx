@@ -13,7 +13,7 @@ export function Waits() {
   return (
     <section className={css.offers} aria-labelledby="waits">
       <h2 id="waits" className={css.title}>
-        キャンセル待ち
+        {items.some(({ drawn }) => drawn) ? 'キャンセル待ち・当選' : 'キャンセル待ち'}
       </h2>
       <List carded>
         {items.map((wait) => (
@@ -29,7 +29,7 @@ export function Waits() {
   )
 }
 
-const noteOf = ({ place, until }: Wait) =>
+const noteOf = ({ place, until, drawn }: Wait) =>
   until === null
     ? `${count(place ?? 1)}番目`
-    : `お席をご用意しました。${dayAndTime(until)}までに購入してください`
+    : `${drawn ? '当選しました' : 'お席をご用意しました'}。${dayAndTime(until)}までに購入してください`

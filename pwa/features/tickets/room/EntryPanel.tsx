@@ -54,7 +54,7 @@ function PlainPanel({ ticket, room }: EntryPanelProps) {
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   return (
-    <Panel
+    <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
@@ -103,7 +103,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   const bought = isOnSale && chosen ? chosen : null
   return (
-    <Panel
+    <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={bought ? `入場チケット（${bought.name}）` : '入場チケット'}
@@ -139,7 +139,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
   )
 }
 
-interface PanelProps extends EntryPanelProps {
+interface EntrySeatPanelProps extends EntryPanelProps {
   what: string
   amount: number
   price?: string
@@ -149,7 +149,8 @@ interface PanelProps extends EntryPanelProps {
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
 
-const Panel = ({ ticket, room, ...props }: PanelProps) => (
+/** The purchase of an entry ticket, whose state is known. */
+export const EntrySeatPanel = ({ ticket, room, ...props }: EntrySeatPanelProps) => (
   <SeatPanel
     {...props}
     subject={{

@@ -1,6 +1,8 @@
+import { isLotteryOnly } from '#contract/lottery/phase.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { dateBadgeParts, dayAndTime } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { DateBadge } from '#pwa/ui/badge/DateBadge.tsx'
@@ -11,6 +13,7 @@ import { ticketPrice } from '../type-labels.ts'
 export function RoomTicketRow({ ticket }: { ticket: TicketOnSale }) {
   const { id, title, venue, starts_at, amount, held, room, status, open_fields } = ticket
   const isDated = !open_fields.includes('start')
+  const now = useNow()
   const dateParts = dateBadgeParts(starts_at)
   return (
     <ListRow
@@ -21,6 +24,7 @@ export function RoomTicketRow({ ticket }: { ticket: TicketOnSale }) {
     >
       <span className="row row-s wrap">
         {!open_fields.includes('amount') && <b className="num">{ticketPrice(ticket)}</b>}
+        {ticket.lottery && isLotteryOnly(ticket.lottery, now) && <Badge tone="primary">抽選</Badge>}
         {status === 'draft' && <Badge tone="warning">下書き</Badge>}
         {held && (
           <Badge tone="positive" icon="check">

@@ -73,6 +73,7 @@ const aTicket: DigitalTicket = {
   resale_until: null,
   resale: false,
   konbini_days: 0,
+  lottery: null,
   image_path: null,
   room,
   held: true,

@@ -129,6 +129,7 @@ async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts)
       transfers: await traded.transfers(db, userId),
       waits: await traded.waits(db, userId),
       seat_offers: await traded.seatOffers(db, userId),
+      applications: await traded.applications(db, userId),
       resales: await traded.resales(db, userId),
       watched: await traded.watched(db, userId),
     },

@@ -113,6 +113,17 @@ export const waits = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
+/** Applications in lotteries, with what was chosen. */
+export const applications = (db: Db, userId: string) =>
+  db
+    .selectFrom('application')
+    .innerJoin('lottery_group', 'lottery_group.id', 'application.group_id')
+    .select(['application.digital_ticket_id', 'application.public_id', 'application.contribution'])
+    .select(['application.created_at', 'lottery_group.choices'])
+    .where('application.user_id', '=', userId)
+    .orderBy('application.created_at')
+    .execute()
+
 export const seatOffers = (db: Db, userId: string) =>
   db
     .selectFrom('seat_offer')

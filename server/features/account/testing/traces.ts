@@ -1,4 +1,5 @@
-import { inHours, makeIssued } from '#server/testing/make.ts'
+import { makeLottery } from '#server/testing/lotteries.ts'
+import { inHours, makeDigitalTicket, makeIssued } from '#server/testing/make.ts'
 import { addRow } from '#server/testing/rows.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -32,7 +33,20 @@ export async function addTraces(world: World, userId: string) {
   await world.add('waitlist', { id: 'wait-of-hers', ...wait, ...open, seq: 1 })
   const times = { remind_at: created_at, reminded_at: null, expires_at: inHours(world, 24) }
   const offer = { id: 'offer-of-hers', order_id: null, ...wait, ...open, ...times }
-  await world.add('seat_offer', { ...offer, subject_id: 'morning' })
+  await world.add('seat_offer', { ...offer, subject_id: 'morning', drawn: 0 })
+  await makeDigitalTicket(world, 'room-aoi', { id: 'drawn' })
+  await makeLottery(world, 'drawn')
+  const group = { id: 'group-of-hers', digital_ticket_id: 'drawn', created_at }
+  await world.add('lottery_group', { ...group, invite: 'invite', choices: '[]' })
+  await world.add('application', {
+    ...{
+      public_id: 'pseudonym-of-hers',
+      digital_ticket_id: 'drawn',
+      group_id: group.id,
+      position: 0,
+    },
+    ...{ user_id: userId, contribution: 'random', created_at },
+  })
 }
 
 /** The keys of an event's stream, and a gate at which `visitor` was admitted. */

@@ -59,12 +59,15 @@ export async function notifyWaitEnded(
   deps: Deps,
   tx: Tx,
   product: WaitedProduct,
-  { id: about, user_id, email, status }: Recipient & { id: string },
+  { id: about, user_id, email, status, drawn }: Recipient & { id: string; drawn?: number },
   outcome: string,
 ) {
   if (status !== 'active' || !isTold(outcome)) return
+  // The end of a lottery is told to all who applied at once.
+  if (drawn && outcome === 'cancelled') return
   const facts = { ...pageOf(product), why: outcome }
-  await enqueueEmail(deps, tx, about, { letter: 'waitEnded', ...facts, to: email })
-  const notice = { notice: 'waitEnded', ...facts } as const
+  const what = drawn ? 'lotteryEnded' : 'waitEnded'
+  await enqueueEmail(deps, tx, about, { letter: what, ...facts, to: email })
+  const notice = { notice: what, ...facts } as const
   await enqueueNotification(deps, tx, { to: user_id, about, notice })
 }

@@ -147,7 +147,7 @@ export const listOpen = (db: Db, userId: string, limit: number) =>
 export async function listSuspects(
   db: Db,
   table: 'waitlist' | 'seat_offer',
-  after: string,
+  { after, now }: { after: string; now: string },
   limit: number,
 ) {
   const member = sql`exists (select 1 from membership where membership.user_id = it.user_id
@@ -156,6 +156,7 @@ export async function listSuspects(
     select it.id, it.kind, it.subject_id from ${sql.table(table)} as it
     join "user" on "user".id = it.user_id
     where it.closed_at is null and it.id > ${after}
+      ${table === 'seat_offer' ? sql`and (it.drawn = 0 or it.created_at <= ${now})` : sql``}
       and ("user".status <> 'active'
         or exists (select 1 from entitlement where entitlement.user_id = it.user_id
           and entitlement.kind = it.kind and entitlement.subject_id = it.subject_id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
@@ -9,10 +10,13 @@ export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId'> {
 }
 type Outcome = NonNullable<SeatOffer['outcome']>
 
-export const insert = (tx: Tx, offer: Schema['seat_offer']) =>
-  tx.insertInto('seat_offer').values(offer).execute()
+/** Nobody knows of a drawn seat before the minute of the results. Others count also if a clock was ahead. */
+const isKnown = (at: string) => sql<boolean>`(drawn = 0 or created_at <= ${at})`
 
-/** The person's open offer, before its deadline. */
+export const insert = (tx: Tx, offers: Schema['seat_offer'][]) =>
+  tx.insertInto('seat_offer').values(offers).execute()
+
+/** The person's open offer, once it was told, and before its deadline. */
 export const findOpen = (db: Db, { userId, kind, productId, at }: OfferKey) =>
   db
     .selectFrom('seat_offer')
@@ -21,6 +25,7 @@ export const findOpen = (db: Db, { userId, kind, productId, at }: OfferKey) =>
     .where('kind', '=', kind)
     .where('subject_id', '=', productId)
     .where('closed_at', 'is', null)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .executeTakeFirst()
 
@@ -31,32 +36,39 @@ export const listOpen = (db: Db, userId: string, at: string, limit: number) =>
     .selectAll()
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 
-/** The person's newest offer, open or not. */
-export const findLast = (db: Db, { userId, kind, productId }: Omit<OfferKey, 'at'>) =>
+/** The person's newest offer, open or not, of those that were made until `at`. */
+export const findLast = (db: Db, { userId, kind, productId, at }: OfferKey) =>
   db
     .selectFrom('seat_offer')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('subject_id', '=', productId)
+    .where(isKnown(at))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-/** Takes the person's offer before its deadline. Returns its id; null if there is none. */
-export async function take(tx: Tx, { userId, kind, productId, at }: OfferKey) {
+/** Takes the person's offer of this type before its deadline. Returns its id; null if there is none. */
+export async function take(
+  tx: Tx,
+  { userId, kind, productId, at, ticketTypeId }: OfferKey & Pick<SeatTaker, 'ticketTypeId'>,
+) {
   const taken = await tx
     .updateTable('seat_offer')
     .set({ closed_at: at, outcome: 'taken' })
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('subject_id', '=', productId)
+    .where('ticket_type_id', ticketTypeId === null ? 'is' : '=', ticketTypeId)
     .where('closed_at', 'is', null)
+    .where(isKnown(at))
     .where('expires_at', '>', at)
     .returning('id')
     .executeTakeFirst()
@@ -178,11 +190,12 @@ export async function isOpen(db: Db, id: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Shortens offers that were written while the clock was ahead: their seats would be held until then. */
+/** Shortens offers of lines that were written while the clock was ahead: their seats would be held until then. */
 export const shorten = (db: Db, { until, ahead }: { until: string; ahead: string }) =>
   db
     .updateTable('seat_offer')
     .set({ expires_at: until, remind_at: until })
     .where('closed_at', 'is', null)
+    .where('drawn', '=', 0)
     .where('expires_at', '>', ahead)
     .execute()

@@ -6,7 +6,7 @@ import type { Wait } from '#contract/waitlist/calls.ts'
 import { WAITS } from '#contract/waitlist/limits.ts'
 import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
-import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { SeatedKind, SeatOffer, WaitlistEntry } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { page, Reply } from '#server/http/answers/reply.ts'
@@ -43,7 +43,7 @@ export async function meetsSaleConditions(
   }
 }
 
-type WaitState = Pick<Wait, 'state' | 'place' | 'until'>
+type WaitState = Pick<Wait, 'state' | 'place' | 'until' | 'drawn'>
 
 async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
   const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
@@ -53,21 +53,29 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       state: 'waiting',
       place: await query.placeOf(db, entry),
       until: null,
+      drawn: false,
     } satisfies WaitState
+  const offer = await seatOffers.findLast(db, of)
+  const isOpen = offer?.closed_at === null && offer.expires_at > at
+  const drawn = offer?.drawn === 1
   // Their own unpaid purchase may hold the last seat, which is theirs until then.
   const order = await findOpenOrder(db, { ...of, buyerId: viewer.id })
   const held = order?.remind_at === null ? order.expires_at : null
   if (held !== null && held > at)
-    return { state: 'offered', place: null, until: held } satisfies WaitState
-  const offer = await seatOffers.findLast(db, of)
-  const isOpen = offer?.closed_at === null && offer.expires_at > at
+    return {
+      state: 'offered',
+      place: null,
+      until: held,
+      drawn: isOpen && drawn,
+    } satisfies WaitState
   if (offer && isOpen)
-    return { state: 'offered', place: null, until: offer.expires_at } satisfies WaitState
+    return { state: 'offered', place: null, until: offer.expires_at, drawn } satisfies WaitState
   const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
   return {
     state: isLapsed ? 'lapsed' : 'none',
     place: null,
     until: isLapsed ? offer.expires_at : null,
+    drawn,
   } satisfies WaitState
 }
 
@@ -99,15 +107,28 @@ export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
 
 async function presentRow(
   { read }: SaleDeps,
-  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> & ({ seq: number } | { expires_at: string }),
+  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> &
+    ({ seq: number } | Pick<SeatOffer, 'expires_at' | 'drawn'>),
 ): Promise<Wait | null> {
   const product = await products.find(read, row.kind, row.subject_id)
   if (!product) return null
   const { kind, id, title, room } = product
   const base = { kind, id, title, room, can: { join: false } }
   return 'seq' in row
-    ? { ...base, state: 'waiting', place: await query.placeOf(read, row), until: null }
-    : { ...base, state: 'offered', place: null, until: row.expires_at }
+    ? {
+        ...base,
+        state: 'waiting',
+        place: await query.placeOf(read, row),
+        until: null,
+        drawn: false,
+      }
+    : {
+        ...base,
+        state: 'offered',
+        place: null,
+        until: row.expires_at,
+        drawn: row.drawn === 1,
+      }
 }
 
 /** Joins the line under the conditions of the purchase; only while the product is sold out. */
@@ -132,15 +153,22 @@ export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
 }
 
 /** Ends the person's place in the line and their offer, if they have one. The product's row is locked first. */
-async function end(tx: Tx, userId: string, { kind, id }: SeatedProduct, at: string) {
+async function end(
+  tx: Tx,
+  userId: string,
+  { kind, id }: SeatedProduct,
+  at: string,
+  /** Offers that are made until then; later than `at` for those that nobody knows of yet. */
+  until = at,
+) {
   await rights.lockSeats(tx, kind, id)
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
     await rights.countSeats(tx, kind, id, { waiting: -1 })
-  const offer = await seatOffers.findLast(tx, of)
+  const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
-    await rights.freeSeat(tx, kind, id)
+    await rights.freeTypedSeat(tx, offer)
 }
 
 /**
@@ -155,8 +183,11 @@ export async function leave(deps: SaleDeps, viewer: Viewer, of: SeatedProduct) {
   await transact(deps.db, (tx) => end(tx, viewer.id, of, isoNow(deps)))
 }
 
+/** Sorts after every instant. */
+const ALL_TIME = '9'
+
 /** Leaves all lines of an account that is being deleted, in the order of locks. */
 export async function leaveAll(tx: Tx, userId: string, at: string) {
   for (const { kind, subject_id: id } of await query.listProductsOf(tx, userId))
-    await end(tx, userId, { kind, id }, at)
+    await end(tx, userId, { kind, id }, at, ALL_TIME)
 }

@@ -74,7 +74,7 @@ async function endOffer(
   outcome: Unfit | 'lapsed' | 'over' | 'cancelled',
 ) {
   if (!(await seatOffers.close(tx, offer.id, outcome, isoNow(deps)))) return
-  await rights.freeSeat(tx, offer.kind, offer.subject_id)
+  await rights.freeTypedSeat(tx, offer)
   if (product) await notifyWaitEnded(deps, tx, product, offer, outcome)
 }
 
@@ -93,7 +93,8 @@ async function endEntry(
 
 /** Ends places and offers of people who may not buy any more, so that no seat is kept for them. */
 async function endUnfit(deps: SaleDeps, table: 'waitlist' | 'seat_offer') {
-  const list = (after: string) => query.listSuspects(deps.read, table, after, BATCH_SIZE)
+  const now = isoNow(deps)
+  const list = (after: string) => query.listSuspects(deps.read, table, { after, now }, BATCH_SIZE)
   for await (const suspects of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     for (const { id, kind, subject_id } of suspects)
       await safely(deps, id, () =>
@@ -102,11 +103,12 @@ async function endUnfit(deps: SaleDeps, table: 'waitlist' | 'seat_offer') {
           if (!product || saleStateOf(product, isoNow(deps)) !== 'running') return
           if (table === 'waitlist') {
             const entry = await query.findInLine(tx, id)
-            const why = entry && (await whyUnfit(deps, tx, product, entry.user_id))
+            const why = entry && (await whyUnfit(deps, tx, product, entry.user_id, null))
             if (entry && why) await endEntry(deps, tx, product, entry, why)
           } else {
             const offer = await seatOffers.findWithPerson(tx, id)
-            const why = offer && (await whyUnfit(deps, tx, product, offer.user_id))
+            const type = offer?.ticket_type_id ?? null
+            const why = offer && (await whyUnfit(deps, tx, product, offer.user_id, type))
             if (offer && why) await endOffer(deps, tx, product, offer, why)
           }
         }),
@@ -119,12 +121,13 @@ async function whyUnfit(
   tx: Tx,
   { kind, id }: WaitedProduct,
   userId: string,
+  type: string | null,
 ): Promise<Unfit | null> {
   if (!(await rights.isActive(tx, userId))) return 'unfit'
   const product = deps.products[kind]
   if (await product.findGranted(tx, { userId, productId: id, orderId: null })) return 'held'
   try {
-    await product.quote({ ...deps, db: tx }, withoutSession(userId), id)
+    await product.quote({ ...deps, db: tx }, withoutSession(userId), id, { ...(type && { type }) })
     return null
   } catch (error) {
     if (error instanceof ApiError) return 'unfit'
@@ -160,22 +163,23 @@ async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'ove
 }
 
 /** A seller who may not charge can sell to nobody: the line stands still, and no offer's time runs out in vain. */
-const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
+export const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
   amount === 0 || (await sellerAccountOf({ ...deps, db: tx }, owner_id)) !== null
 
 /** Offers a free seat to the person whose turn it is, or ends their place if they may not buy. True if it is offered. */
 async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
   const { kind, id: subject_id } = product
-  const why = await whyUnfit(deps, tx, product, entry.user_id)
+  const why = await whyUnfit(deps, tx, product, entry.user_id, null)
   if (why) await endEntry(deps, tx, product, entry, why)
   const at = isoNow(deps)
   if (why || !(await query.close(tx, entry.id, 'offered', at))) return false
   const offer = {
     ...{ id: deps.newId(), user_id: entry.user_id, kind, subject_id, order_id: null },
     ...{ created_at: at, reminded_at: null, closed_at: null, outcome: null },
+    ...({ ticket_type_id: null, drawn: 0 } as const),
     ...offerTimes(product, deps.clock.now()),
   }
-  await seatOffers.insert(tx, offer)
+  await seatOffers.insert(tx, [offer])
   await rights.countSeats(tx, kind, subject_id, { taken: 1, waiting: -1 })
   const { email, status } = entry
   await notifyOffered(deps, tx, product, { ...offer, email, status }, 'seatOffered')

@@ -29,11 +29,14 @@ import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
+import { lotteryErrors } from '../lottery/edit-lottery.ts'
+import { assertGivable } from '../lottery/reserved-seat.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
 import { typeToGive } from '../types/service.ts'
 import {
+  changesTypes,
   NO_TYPES,
   openAfter,
   presentOwnTypes,
@@ -173,7 +176,10 @@ export async function change(
       const { listed } = before
       const stood = { plan: before, taken: before.taken + listed, listed, wasIssued }
       const isWanted = wasIssued || before.taken + listed + before.waiting > 0
-      const ofTypes = typeErrors(typed, input, types, open, isWanted)
+      const ofTypes = {
+        ...typeErrors(typed, input, types, open, isWanted),
+        ...(await lotteryErrors(tx, id, plan, before, changesTypes(typed, types), isoNow(deps))),
+      }
       await assertPlan(deps, tx, plan, stood, open, room.owner_id, ofTypes)
       const image_path = pictureAfter(before.image_path, input.image, path)
       const open_fields = JSON.stringify(open)
@@ -222,6 +228,7 @@ export async function give(
     if (ticket.status !== 'published' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(410, TICKET_OVER)
     const of = { userId: user.id, at: isoNow(deps) }
+    await assertGivable(tx, id, of.at)
     const type = await typeToGive(tx, ticket, user.id, chosen ?? null, of.at)
     const ticketTypeId = type?.id ?? null
     const taker = { ...of, isPaying: false, ticketTypeId }

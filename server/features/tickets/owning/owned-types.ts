@@ -82,6 +82,14 @@ export const typeErrors = (
     })),
 })
 
+/** What of a type applicants of a lottery were promised. */
+const promised = ({ id, name, amount, capacity, member_months, closed }: TicketTypeInput) =>
+  JSON.stringify([id, name, amount, capacity, member_months, closed])
+
+/** Whether a form changes what is sold: not only notes, colors and times. */
+export const changesTypes = ({ types }: PlannedTypes, stored: StoredTypes) =>
+  types.map(promised).join() !== stored.types.map((type) => promised(asInput(type))).join()
+
 /** A ticket with types needs no price of its own. */
 export const openAfter = (
   before: readonly OpenTicketField[],

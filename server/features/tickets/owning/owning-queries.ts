@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { deleteLottery } from '../lottery/queries.ts'
 
 export const insertTicket = (tx: Tx, row: Insertable<Schema['digital_ticket']>) =>
   tx.insertInto('digital_ticket').values(row).execute()
@@ -18,7 +19,7 @@ export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
   return issued !== undefined
 }
 
-/** Whether there is an order for it, or a gate log. */
+/** Whether there is an order for it, a gate log, or an application in its lottery. */
 export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
   const order = await tx
     .selectFrom('order')
@@ -34,7 +35,13 @@ export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
     .where('gate.digital_ticket_id', '=', ticketId)
     .limit(1)
     .executeTakeFirst()
-  return order !== undefined || line !== undefined
+  const application = await tx
+    .selectFrom('application')
+    .select('public_id')
+    .where('digital_ticket_id', '=', ticketId)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined || line !== undefined || application !== undefined
 }
 
 /** Deletes the ticket with its gates and keys, and what people told who began to buy it. */
@@ -42,6 +49,7 @@ export async function deleteTicket(tx: Tx, id: string) {
   await tx.deleteFrom('entrant').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()
+  await deleteLottery(tx, id)
   await tx.deleteFrom('ticket_type').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('digital_ticket').where('id', '=', id).execute()
 }

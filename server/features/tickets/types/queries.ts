@@ -44,13 +44,6 @@ export async function takePlace(tx: Tx, id: string): Promise<boolean> {
   return taken !== undefined
 }
 
-export const freePlace = (tx: Tx, id: string) =>
-  tx
-    .updateTable('ticket_type')
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
-    .where('id', '=', id)
-    .execute()
-
 /** Tickets of these types that a person holds, or has given to another person, by type. */
 export async function countHad(
   db: Db,
@@ -81,7 +74,7 @@ export async function countHad(
   return new Map(rows.map(({ ticket_type_id, had }) => [ticket_type_id ?? '', Number(had)]))
 }
 
-/** Ids of the ticket's types that were ever ordered or given. */
+/** Ids of the ticket's types that were ever ordered, given or won. */
 export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet<Id>> {
   const rows = await db
     .selectFrom('ticket_type')
@@ -89,7 +82,8 @@ export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet
     .where('digital_ticket_id', '=', ticketId)
     .where(
       sql<boolean>`(exists (select 1 from "order" where "order".ticket_type_id = ticket_type.id)
-        or exists (select 1 from issued_ticket where issued_ticket.ticket_type_id = ticket_type.id))`,
+        or exists (select 1 from issued_ticket where issued_ticket.ticket_type_id = ticket_type.id)
+        or exists (select 1 from lottery_group where lottery_group.ticket_type_id = ticket_type.id))`,
     )
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -122,6 +122,18 @@ export async function chosenType(
   return presentType(type, ticket, null)
 }
 
+/** The type that a person has won in a lottery: at any time, but only for those for whom it is. */
+export async function wonType(
+  db: Db,
+  ticket: Ticket,
+  userId: string,
+  chosen: string | null,
+  now: string,
+): Promise<TicketType | null> {
+  const type = await typeToGive(db, ticket, userId, chosen, now)
+  return type && presentType(type, ticket, null)
+}
+
 /** A type that an owner gives away: without its sale and its limit, but only to those for whom it is. */
 export async function typeToGive(
   db: Db,

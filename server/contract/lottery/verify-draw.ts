@@ -1,0 +1,108 @@
+import { sha256Hex } from '../lib/sha256.ts'
+import {
+  commitmentOf,
+  type DrawList,
+  drawWinners,
+  type Entry,
+  orderOf,
+  readList,
+  readResult,
+  seedOf,
+  type Winner,
+} from './draw.ts'
+
+/** What is published about a draw. */
+export interface Published {
+  /** As it was shown before applications opened. */
+  commitment: string
+  /** Hash of the frozen list, as it was shown after the close. */
+  listHash: string
+  list: string
+  result: string
+}
+
+/** What somebody knows of their own application. */
+export interface OwnApplication {
+  id: string
+  contribution: string
+}
+
+/**
+ * What differs. `listForm`, `resultForm`: a text that is not as it must be; `commitment`: the secret is not the one that
+ * was fixed; `listHash`: the list is not the frozen one; `winners`: others win; `own`: the application is missing, or
+ * its contribution is another one.
+ */
+export type DrawDifference =
+  | 'listForm'
+  | 'resultForm'
+  | 'commitment'
+  | 'listHash'
+  | 'winners'
+  | 'own'
+
+/** The own group: its place in the order of the draw, from 1, and what it won, if it did. */
+export interface OwnOutcome {
+  place: number
+  people: number
+  weight: Entry['weight']
+  choice: number | null
+}
+
+export interface Verification {
+  differences: DrawDifference[]
+  groups: number
+  people: number
+  winners: number
+  own: OwnOutcome | null
+}
+
+const NOTHING = { groups: 0, people: 0, winners: 0, own: null }
+const isSame = (one: readonly Winner[], other: readonly Winner[]) =>
+  one.length === other.length &&
+  one.every(({ id, choice }, n) => id === other[n]?.id && choice === other[n]?.choice)
+
+function ownOf({ entries }: DrawList, order: Entry[], winners: Winner[], own: OwnApplication) {
+  const isOwn = ({ people }: Entry) =>
+    people.some(({ id, contribution }) => id === own.id && contribution === own.contribution)
+  const entry = entries.find(isOwn)
+  if (!entry) return null
+  const place = order.findIndex(isOwn) + 1
+  const name = entry.people[0]?.id
+  const choice = winners.find(({ id }) => id === name)?.choice ?? null
+  return { place, people: entry.people.length, weight: entry.weight, choice }
+}
+
+/** Repeats a draw from what is published, and compares. Nothing is taken from the server but these texts. */
+export function verifyDraw(
+  { commitment, listHash, list: listText, result: resultText }: Published,
+  own: OwnApplication | null,
+): Verification {
+  const list = readList(listText)
+  const result = readResult(resultText)
+  if (!list || !result)
+    return {
+      ...NOTHING,
+      differences: [
+        ...(list ? [] : (['listForm'] as const)),
+        ...(result ? [] : (['resultForm'] as const)),
+      ],
+    }
+  const differences: DrawDifference[] = []
+  if (commitmentOf(result.secret) !== commitment || list.commitment !== commitment)
+    differences.push('commitment')
+  const hash = sha256Hex(listText)
+  if (hash !== listHash || hash !== result.listHash) differences.push('listHash')
+  const seed = seedOf(result.secret, hash)
+  const winners = drawWinners(list, seed)
+  if (!isSame(winners, result.winners)) differences.push('winners')
+  const outcome = own && ownOf(list, orderOf(list.entries, seed), winners, own)
+  if (own && !outcome) differences.push('own')
+  const people = list.entries.reduce((sum, entry) => sum + entry.people.length, 0)
+  return {
+    differences,
+    groups: list.entries.length,
+    people,
+    winners: winners.length,
+    own: outcome,
+  }
+}
