@@ -49,6 +49,7 @@ const NOTICES: Row[] = [
       ['seatRecalled', 'お取りしていたお席のご案内を取り消しました'],
       ['resold', '公式リセールでチケットが購入されました。代金を返金します'],
       ['resaleUnsold', '公式リセールが終わりました。チケットはお手元のままです'],
+      ['lotteryResult', '抽選の結果が出ました'],
     ] as const
   ).map(
     ([notice, title]): Row => [
@@ -66,6 +67,17 @@ const NOTICES: Row[] = [
       why: 'over',
     },
     '販売が終わり、キャンセル待ちも終わりました',
+    '冬の夜',
+    '/community/aoi/e_ticket/hall',
+  ],
+  [
+    {
+      notice: 'lotteryEnded',
+      product: { kind: 'digital_ticket', room: 'aoi', id: 'hall' },
+      title: '冬の夜',
+      why: 'lapsed',
+    },
+    '当選の期限が過ぎました',
     '冬の夜',
     '/community/aoi/e_ticket/hall',
   ],

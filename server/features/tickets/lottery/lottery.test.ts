@@ -16,10 +16,12 @@ import {
   LOTTERY_TYPE,
 } from '#contract/lottery/messages.ts'
 import { notifications } from '#contract/notifications/calls.ts'
+import { operatorSwitches } from '#contract/operator/switches/calls.ts'
 import { OWN_ROOM } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
+import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { GUEST, PEOPLE } from '../types/testing/stage.ts'
@@ -225,18 +227,47 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     expect(await own(order[3]!)).toMatchObject({ state: 'lost' })
   })
 
-  it('offers no seat in its last hours, and none while purchases are paused', async () => {
+  it('offers no seat while purchases are paused, and none in its last hours', async () => {
     const { at, apply, world } = await create({ capacity: 1 })
+    await makeUser(world, 'admin', { role: 'operator' })
+    const turn = (enabled: boolean) =>
+      world.as('admin')(operatorSwitches.turnSwitch, {
+        params: { name: 'purchase' },
+        body: { enabled, reason: '点検' },
+      })
+    const decline = { params: { kind: 'digital_ticket', id: 'night' } } as const
     at(1)
     for (const name of PEOPLE) await apply(name)
     at(25)
     await stage.settle()
     const [winner] = await stage.winners(PEOPLE)
-    const decline = { params: { kind: 'digital_ticket', id: 'night' } } as const
     await world.as(winner!)(waitlist.leaveWait, decline)
+    await turn(false)
+    await stage.settle()
+    expect(await stage.winners(PEOPLE)).toEqual([])
+    await turn(true)
+    await stage.settle()
+    const [next] = await stage.winners(PEOPLE)
+    await world.as(next!)(waitlist.leaveWait, decline)
     at(114.01)
     await stage.settle()
     expect(await stage.winners(PEOPLE)).toEqual([])
+  })
+
+  it('ends a payment number with the deadline of its winner', async () => {
+    const { at, apply, own, world, begin } = await create({ capacity: 1 })
+    at(1)
+    await apply('ann')
+    at(25)
+    await stage.settle()
+    const { until } = await own('ann')
+    const { voucher } = await world.as('ann')(tickets.startTicketJoin, {
+      params: { id: 'night' },
+      body: { method: 'konbini' },
+    })
+    expect(Date.parse(voucher!.expires_at)).toBeLessThanOrEqual(Date.parse(until!))
+    expect(await own('ann')).toMatchObject({ state: 'won' })
+    await expect(begin('ann')).rejects.toMatchObject({ status: 409 })
   })
 
   it('passes people who deleted their accounts after the close', async () => {
