@@ -69,6 +69,7 @@ export interface Schema {
   ticket_type: tickets.TicketType
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
+  companion_seat: tickets.CompanionSeat
   entrant: tickets.Entrant
   paper_ticket: tickets.PaperTicket
   device_binding: tickets.DeviceBinding

@@ -74,6 +74,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   ticket_type: 'account',
   credential_key: 'nobody',
   issued_ticket: 'books',
+  companion_seat: 'books',
   entrant: 'purged',
   paper_ticket: 'purged',
   device_binding: 'purged',

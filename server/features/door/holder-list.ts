@@ -1,5 +1,6 @@
 // Holders of a ticket.
 
+import { COMPANION_WITH_LEADER } from '#contract/companions/messages.ts'
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
@@ -9,6 +10,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { isHandedOver } from '#server/features/tickets/companions/queries.ts'
 import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
 import { presentEntrant } from '#server/features/tickets/present.ts'
 import { hasTypes } from '#server/features/tickets/types/queries.ts'
@@ -56,7 +58,9 @@ async function end(deps: SaleDeps, ticket: { id: string; title: string }, holder
   const at = isoNow(deps)
   const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
   const ended = await transact(deps.db, async (tx) => {
-    if (!(await deps.products.digital_ticket.revoke(tx, of))) return false
+    if (await isHandedOver(tx, issued_id)) throw new ApiError(409, COMPANION_WITH_LEADER)
+    const { holder: ended } = await deps.products.digital_ticket.revoke(deps, tx, of)
+    if (!ended) return false
     const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
     await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
     return true

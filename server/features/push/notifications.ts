@@ -80,6 +80,7 @@ type QuietNotification =
         | 'ticketReturned'
         | 'ticketGiven'
         | 'ticketTakenBack'
+        | 'companionAccepted'
         | 'ticketRestored'
         | 'purchased'
         | 'renewed'

@@ -73,6 +73,7 @@ const aTicket: DigitalTicket = {
   resale_until: null,
   resale: false,
   konbini_days: 0,
+  max_seats: 1,
   image_path: null,
   room,
   held: true,
@@ -131,6 +132,8 @@ export const anIssued = (
   paper_name: null,
   moves_from: null,
   type: null,
+  companions: [],
+  companion_of: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

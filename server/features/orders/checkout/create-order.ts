@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
-import { SOLD_OUT, typeSoldOut } from '#contract/tickets/messages.ts'
-import type { ProductKind } from '#server/db/schema/money.ts'
+import { SOLD_OUT, seatsTogether, typeSoldOut } from '#contract/tickets/messages.ts'
+import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -14,13 +14,13 @@ import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
 /** What the buyer was shown, as the order keeps it. */
-export function snapshotFor({ title, amount, confirmation }: Quote) {
-  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
+export function snapshotFor({ title, amount, seats: quantity, confirmation }: Quote) {
+  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity, confirmation })
   return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
 }
 
 /**
- * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
+ * Creates the order and holds its seats in one transaction: of two buyers of the last seat, one is refused. A second call
  * of the same buyer returns the first order.
  */
 export async function createOrder(
@@ -32,7 +32,7 @@ export async function createOrder(
 ): Promise<query.OpenOrder> {
   const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
-  const { productId, sellerId, amount } = quote
+  const { productId, sellerId, amount, seats } = quote
   const order = {
     ...snapshotFor(quote),
     id: deps.newId(),
@@ -41,6 +41,7 @@ export async function createOrder(
     kind: product.kind,
     subject_id: productId,
     ticket_type_id: quote.type?.id ?? null,
+    seats,
     amount,
     state: 'open' as const,
     refunded_amount: 0,
@@ -52,7 +53,7 @@ export async function createOrder(
   }
   const outcome = await transact(deps.db, async (tx) => {
     const { ticket_type_id: ticketTypeId, created_at: at } = order
-    const taker = { userId: buyerId, at, isPaying: true, ticketTypeId }
+    const taker = { userId: buyerId, seats, at, isPaying: true, ticketTypeId }
     const seat = await product.holdSeat(tx, productId, taker)
     if (!seat) return 'soldOut'
     await product.assertSold?.(tx, productId, taker)
@@ -73,17 +74,25 @@ export async function createOrder(
   })
   if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
-  // Another tab may have chosen another type meanwhile.
-  if (open && open.ticket_type_id !== order.ticket_type_id)
-    throw new ApiError(409, PAYMENT_UNFINISHED)
+  // Another tab may have chosen otherwise meanwhile.
+  if (open && !isSameChoice(open, quote)) throw new ApiError(409, PAYMENT_UNFINISHED)
   if (open) return open
   if (outcome === 'soldOut') throw soldOut(quote)
   throw new Error('an open order of this buyer was found, and is gone')
 }
 
-const soldOut = ({ type }: Quote) => new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
+/** Whether an order is of what the buyer chooses now. */
+export const isSameChoice = (
+  { ticket_type_id, seats }: Pick<Order, 'ticket_type_id' | 'seats'>,
+  quote: Quote,
+) => ticket_type_id === (quote.type?.id ?? null) && seats === quote.seats
 
-/** Takes a seat of a free product and grants the right at once, in one transaction. */
+function soldOut({ type, seats }: Quote): ApiError {
+  if (seats > 1) return new ApiError(409, seatsTogether(seats))
+  return new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
+}
+
+/** Takes seats of a free product and grants the right at once, in one transaction. */
 export async function takeFree(
   deps: SaleDeps,
   viewer: Viewer,
@@ -93,7 +102,7 @@ export async function takeFree(
 ): Promise<Granted> {
   const product = deps.products[kind]
   const quote = await product.quote(deps, viewer, wireId, choice)
-  const { productId, amount } = quote
+  const { productId, amount, seats } = quote
   if (amount > 0) throw new ApiError(409, NOT_FREE)
   // Of another type of the ticket: a payment number on paper would still work.
   const of = { buyerId: viewer.id, kind, productId }
@@ -102,7 +111,7 @@ export async function takeFree(
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)
     const ticketTypeId = quote.type?.id ?? null
-    const taker = { userId: viewer.id, at, isPaying: false, ticketTypeId }
+    const taker = { userId: viewer.id, seats, at, isPaying: false, ticketTypeId }
     if (!(await product.holdSeat(tx, productId, taker))) throw soldOut(quote)
     await product.assertSold?.(tx, productId, taker)
     const granted = await product.grant(deps, tx, {
@@ -110,10 +119,11 @@ export async function takeFree(
       productId,
       orderId: null,
       ticketTypeId,
+      seats,
       at,
     })
     if (!granted) throw product.ended()
-    // The seat that was taken goes back.
+    // The seats that were taken go back.
     return granted.already ? rollBack(granted) : granted
   })
   if (!right.already) await deps.bus.publish(RIGHTS_CHANGED, viewer.id)

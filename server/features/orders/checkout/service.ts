@@ -25,7 +25,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import { notifyEnded } from '../notify.ts'
 import type { Granted, PaymentMethod, Product, Quote } from '../product.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
-import { createOrder, snapshotFor } from './create-order.ts'
+import { createOrder, isSameChoice, snapshotFor } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'
@@ -47,6 +47,8 @@ export interface PaymentInput {
   method?: PaymentMethod | undefined
   /** The id of a ticket's type. */
   type?: string | undefined
+  /** Seats of an entry ticket; 1 unless told otherwise. */
+  seats?: number | undefined
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
@@ -65,7 +67,7 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
 }
 
 /**
- * Fails an order that expired, was given up or whose price changed, and frees its seat. An offered seat is the same
+ * Fails an order that expired, was given up or whose price changed, and frees its seats. An offered seat is the same
  * buyer's again until the offer's deadline. The buyer of a payment number is told `why`, unless it was themselves. False
  * if the order was paid after all.
  */
@@ -81,7 +83,7 @@ export async function release(
     // Another process changed the order, and with it freed the seat: nothing is left to do.
     if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return
     await query.releaseHold(tx, order.id, isoNow(deps))
-    if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeat(tx, order)
+    if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeats(tx, order)
     await dropUnkept(deps, tx, order.id)
     if (why !== 'givenUp') await notifyEnded(deps, tx, order, why)
   })
@@ -112,8 +114,8 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const { method = 'card', type } = input
-  const quote = await product.quote(deps, viewer, wireId, { method, type })
+  const { method = 'card', type, seats } = input
+  const quote = await product.quote(deps, viewer, wireId, { method, type, seats })
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)
@@ -124,7 +126,7 @@ async function orderFor(
   const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
   const open = await query.findOpenOrder(deps.db, of)
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
-  const isSame = open?.ticket_type_id === (quote.type?.id ?? null)
+  const isSame = open && isSameChoice(open, quote)
   const stillGood = open && isSame && open.amount === quote.amount && isHeld
   const hasNumber = open && (stillGood || (!isSame && isHeld)) && open.remind_at !== null
   // The number may be on the way to a store: only the buyer gives it up.
@@ -138,7 +140,7 @@ async function orderFor(
   return { order, sellerAccount, source, quote: agreed }
 }
 
-/** Holds a seat and creates the payment. A repeated request returns the same payment. */
+/** Holds the seats and creates the payment. A repeated request returns the same payment. */
 export async function start(
   deps: SaleDeps,
   viewer: Viewer,

@@ -11,7 +11,10 @@ export async function countListed(db: Db, kind: SeatedKind, id: string): Promise
   return row?.listed ?? 0
 }
 
-/** Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. */
+/**
+ * Seats of a product that are reserved and may be lent ones: by other open orders than this one, and by offers. An order
+ * of several seats has taken its own, which no other may get.
+ */
 export async function countReserved(
   tx: Tx,
   { kind, subject_id, id }: Pick<Order, 'subject_id' | 'id'> & { kind: SeatedKind },
@@ -27,6 +30,7 @@ export async function countReserved(
         .where('hold.released_at', 'is', null)
         .where('order.state', '=', 'open')
         .where('order.id', '!=', id)
+        .where('order.seats', '=', 1)
         .as('held'),
       eb
         .selectFrom('seat_offer')
