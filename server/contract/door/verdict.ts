@@ -26,6 +26,7 @@ export interface GateCompanion {
   hash: string
   number: string
   used_at: string | null
+  used_gate: string | null
 }
 /** A ticket type (券種) as staff see it. */
 export interface GateTicketType {

@@ -14,8 +14,10 @@ create table companion_seat (
   state ${key} not null,
   link_hash ${key} unique,
   admitted_at ${key},
+  admitted_gate_id ${key} references gate (id),
   created_at ${key} not null
 );
 create index companion_seat_leader on companion_seat (leader_id, seq);
+create index companion_seat_gate on companion_seat (admitted_gate_id);
 create index companion_seat_state on companion_seat (digital_ticket_id, state);
 `

@@ -135,6 +135,7 @@ export interface CompanionSeat {
   /** Of the secret in the link; null: none was made, or it was taken back. */
   link_hash: Secret | null
   admitted_at: Instant | null
+  admitted_gate_id: Id | null
   created_at: Instant
 }
 

@@ -23,10 +23,11 @@ export async function companionsForDoors(
   if (seats.length === 0) return new Map()
   const ticket = defined(await findTicket(tx, ticketId), 'the ticket')
   const byLeader = Map.groupBy(seats, ({ leader_id }) => leader_id)
-  const present = ({ hash, seq, admitted_at }: CompanionSeat): GateCompanion => ({
+  const present = ({ hash, seq, admitted_at, admitted_gate_id }: CompanionSeat): GateCompanion => ({
     hash,
     number: ticketNumberOf(seq, ticket),
     used_at: admitted_at,
+    used_gate: admitted_gate_id,
   })
   return new Map([...byLeader].map(([leader, of]) => [leader, of.map(present)]))
 }
@@ -53,10 +54,10 @@ export async function settleCompanions(
   for (const { id, hash, seq, state } of seats) {
     const of = entries.get(hash) ?? []
     const { used, admissions } = scanOutcomeOf(of)
-    const admitted_at = used?.at ?? null
     const next = used ? ('admitted' as const) : ('open' as const)
     await query.setAdmitted(tx, id, {
-      admitted_at,
+      admitted_at: used?.at ?? null,
+      admitted_gate_id: used?.gate_id ?? null,
       state: state === 'cancelled' ? state : next,
     })
     const before = scanOutcomeOf(of.filter((entry) => !fresh.has(entry.id))).admissions

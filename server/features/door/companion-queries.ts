@@ -32,7 +32,7 @@ export const listUnissuedBy = (
 export const setAdmitted = (
   tx: Tx,
   id: string,
-  change: Pick<CompanionSeat, 'state' | 'admitted_at'>,
+  change: Pick<CompanionSeat, 'state' | 'admitted_at' | 'admitted_gate_id'>,
 ) => tx.updateTable('companion_seat').set(change).where('id', '=', id).execute()
 
 /** How many such seats there are, and how many were admitted. */

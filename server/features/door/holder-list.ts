@@ -50,6 +50,8 @@ const present = (row: query.HolderRow): Holder => ({
   used_at: row.used_at,
   gate: placeOf(row),
   ...ofEntry(row),
+  companions: { all: Number(row.companions), waiting: Number(row.waiting) },
+  companion_of: row.companion_of,
 })
 
 /** Ends a free ticket. */
@@ -108,6 +110,9 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
     '配慮の希望',
     '入場者の氏名',
     '連絡先',
+    '同行者の枚数',
+    '未受け取りの枚数',
+    '同行する方の整理番号',
   ]
   const rows: Cell[][] = [head]
   const everyone = everyRow(BY_NUMBER, (window) =>
@@ -127,6 +132,9 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
       ofEntry(row).entrant?.needs ?? '',
       ofEntry(row).entrant?.name ?? '',
       ofEntry(row).entrant?.contact ?? '',
+      Number(row.companions),
+      Number(row.waiting),
+      row.companion_of ?? '',
     ])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
 }

@@ -17,6 +17,7 @@ const ofTicket = (of: Objects) => ({ params: { roomid: of.room, id: of.ticket } 
 const ofGate = (of: Objects) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
 const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thread } })
 const ofWait = (of: Objects) => ({ params: { kind: 'event', id: of.event } })
+const ofSeat = (of: Objects) => ({ params: { id: of.issued, seat: of.seat } })
 const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
 const byName = (of: Objects) => ({ params: { name: of.room } })
 /** A valid point of P-256. */
@@ -47,6 +48,10 @@ export const ASKS: Record<string, Asking> = {
   },
   'account.setAttendance': { body: { public: true } },
   'account.sendFeedback': { body: { category: 'other', text: 'い' } },
+  'companions.linkCompanion': ofSeat,
+  'companions.unlinkCompanion': ofSeat,
+  'companions.readCompanionLink': (of) => ({ body: { secret: of.secret } }),
+  'companions.acceptCompanion': (of) => ({ body: { secret: of.secret } }),
   'consents.listConsents': NOTHING,
   'consents.giveConsent': { body: { texts: [{ slug: 'terms', version: 1 }] } },
   'auth.login': { body: { email: 'fan@room.test', password: 'not this' } },

@@ -36,7 +36,8 @@ export async function reserveSeats(
     rows.push({
       ...(await unissued(deps, tx, ticket.id)),
       ...{ id: deps.newId(), leader_id, digital_ticket_id: ticket.id },
-      ...{ state: 'open', link_hash: null, admitted_at: null, created_at: isoNow(deps) },
+      ...{ state: 'open', link_hash: null, created_at: isoNow(deps) },
+      ...{ admitted_at: null, admitted_gate_id: null },
     })
   if (rows.length > 0) await query.insertSeats(tx, rows)
 }
@@ -102,10 +103,12 @@ export async function restoreSeats(
 
 /** The seat of a ticket that ended without its purchase is the leader's again, unless somebody sat on it. */
 async function takeBack(deps: Deps, tx: Tx, seat: CompanionSeat, issued: IssuedTicket) {
-  const next = issued.used_at
-    ? ({ state: 'admitted', admitted_at: issued.used_at } as const)
-    : ({ ...(await unissued(deps, tx, seat.digital_ticket_id)), state: 'open' } as const)
-  await query.updateSeat(tx, seat.id, { ...next, link_hash: null })
+  if (!issued.used_at) {
+    const fresh = await unissued(deps, tx, seat.digital_ticket_id)
+    return query.updateSeat(tx, seat.id, { ...fresh, state: 'open', link_hash: null })
+  }
+  const used = { admitted_at: issued.used_at, admitted_gate_id: issued.used_gate_id }
+  return query.updateSeat(tx, seat.id, { ...used, state: 'admitted', link_hash: null })
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   SEAT_TAKEN,
 } from '#contract/companions/messages.ts'
 import { door } from '#contract/door/calls.ts'
+import { urlOf } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { resale } from '#contract/resale/calls.ts'
 import { RESALE_WITH_COMPANIONS } from '#contract/resale/messages.ts'
@@ -308,6 +309,31 @@ describe.each(apiDatabaseNames)('seats for companions on %s', (database) => {
       )
     })
 
+    it('take no seat that 公式リセール lends, and end no listed ticket', async () => {
+      await change({ capacity: 4, resale_until: inHours(group.world, 239) })
+      const of = { params: { kind: 'digital_ticket', id: 'night' } } as const
+      for (const user of ['bob', 'cat']) {
+        await group.buy(user, 1)
+        await group.world.as(user)(resale.listForResale, of)
+      }
+      // Two seats are free, and two are lent.
+      await expect(group.start('ann', 3)).rejects.toEqual(is(seatsTogether(3)))
+      const { paymentIntent } = await group.start('ann', 2)
+      // A single buyer gets a lent seat, and ends a listed ticket: the free ones are those of the open order.
+      await group.buy('dan', 1)
+      await group.finish('ann', paymentIntent.id)
+      await group.world.deliver()
+      expect(group.world.payments.refunds).toMatchObject([{ amount: PRICE }])
+      const valid = await group.world.db
+        .selectFrom('issued_ticket')
+        .select('holder_id')
+        .where('status', '=', 'valid')
+        .orderBy('holder_id')
+        .execute()
+      expect(valid.map(({ holder_id }) => holder_id)).toEqual(['ann', 'cat', 'dan'])
+      expect(await group.statesOf('ann')).toEqual(['open'])
+    })
+
     it('are not cancelled alone by the owner, but with the buyer’s ticket', async () => {
       await group.buy('ann', 2)
       await group.handOver('ann', ['bob'])
@@ -409,10 +435,25 @@ describe.each(apiDatabaseNames)('seats for companions on %s', (database) => {
     })
   })
 
-  it('name buyer and sum in the lists of their owner', async () => {
-    await group.buy('ann', 2)
+  it('stand with the buyer in the list of holders, and in its table', async () => {
+    await group.buy('ann', 3)
     await group.handOver('ann', ['bob'])
-    const [sale] = (await group.world.as('aoi')(orders.listSales, { query: {} })).items
-    expect(sale).toMatchObject({ amount: 2 * PRICE })
+    const params = { roomid: 'aoi', id: 'night' }
+    const { items } = await group.world.as('aoi')(door.listHolders, { params, query: {} })
+    expect(items).toMatchObject([
+      { number: '001', amount: 3 * PRICE, companions: { all: 2, waiting: 1 }, companion_of: null },
+      { number: '002', amount: 0, companions: { all: 0, waiting: 0 }, companion_of: '001' },
+    ])
+    const url = urlOf(door.listHolders, { params, query: { format: 'csv' } })
+    const headers = { authorization: `Bearer ${await group.world.tokenOf('aoi')}` }
+    const csv = await (await group.world.fetch(url, { headers })).text()
+    const cells = csv
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(',').slice(-3))
+    expect(cells.slice(1)).toEqual([
+      ['2', '1', ''],
+      ['0', '0', "'001"],
+    ])
   })
 })
