@@ -36,6 +36,7 @@ const OURS = [
   '/community/:roomid/seller',
   '/dashboard/sales',
   '/gate',
+  '/companion',
   '/takedown',
   '/account/share',
   '/account/voucher/:id',
@@ -56,7 +57,15 @@ it.each(PRODUCT)('matches %s to its own page', (path) => {
 })
 
 /** Visited by tests of their own, or only in development builds. */
-const NOT_VISITED = ['*', '/_catalogue', '/account/takedown/:id', '/admin/*', '/gate', '/takedown']
+const NOT_VISITED = [
+  '*',
+  '/_catalogue',
+  '/account/takedown/:id',
+  '/admin/*',
+  '/companion',
+  '/gate',
+  '/takedown',
+]
 
 it('has an end-to-end visit of every page', () => {
   const visited = visits.map(({ name }) => name.split(' ')[0])

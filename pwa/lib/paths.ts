@@ -55,6 +55,8 @@ export const paths = {
   monetization: '/dashboard/monetization',
   confirmMonetization: '/dashboard/confirm_monetization',
   gate: '/gate',
+  /** The secret of the link stands in its fragment. */
+  companion: '/companion',
   ownTickets: '/dashboard/e_ticket',
   createTicket: '/dashboard/e_ticket/create',
   ownTicket: (ticket: string) => `/dashboard/e_ticket/${id(ticket)}`,

@@ -55,6 +55,7 @@ async function fill({ db }: Engine) {
           seller_id: n % 2 === 0 ? 'seller' : 'another',
           kind: 'room',
           subject_id: 'seller',
+          seats: 1,
           amount,
           state: 'settled',
           refunded_amount: 0,

@@ -29,6 +29,7 @@ import { siteRoutes } from '#server/features/site/routes.ts'
 import { socialRoutes } from '#server/features/social/routes.ts'
 import { reportableComment, reportableThread } from '#server/features/threads/reportable.ts'
 import { threadRoutes } from '#server/features/threads/routes.ts'
+import { companionRoutes } from '#server/features/tickets/companions/routes.ts'
 import { transferRoutes } from '#server/features/tickets/holding/transfer-routes.ts'
 import { lotteryRoutes } from '#server/features/tickets/lottery/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
@@ -63,6 +64,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...lotteryRoutes(deps),
   ...doorRoutes(deps),
   ...transferRoutes(deps),
+  ...companionRoutes(deps),
   ...liveRoutes(deps, streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),

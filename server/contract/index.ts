@@ -1,5 +1,6 @@
 export { account } from './account/calls.ts'
 export { auth } from './auth/calls.ts'
+export { companions } from './companions/calls.ts'
 export { consents } from './consents/calls.ts'
 export { credentials } from './credentials/calls.ts'
 export { dashboard } from './dashboard/calls.ts'

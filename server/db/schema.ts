@@ -74,6 +74,7 @@ export interface Schema {
   application: lotteries.Application
   credential_key: tickets.CredentialKey
   issued_ticket: tickets.IssuedTicket
+  companion_seat: tickets.CompanionSeat
   entrant: tickets.Entrant
   paper_ticket: tickets.PaperTicket
   device_binding: tickets.DeviceBinding

@@ -63,6 +63,7 @@ export function sell(book: Book, sale: Sale): Order {
     kind: sale.kind,
     subject_id: sale.productId,
     ticket_type_id: sale.ticketTypeId ?? null,
+    seats: 1,
     amount,
     state: ORDER_STATE[state],
     refunded_amount: state === 'refunded' ? amount : 0,

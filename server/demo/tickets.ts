@@ -103,6 +103,7 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     resale_until: null,
     listed: 0,
     konbini_days: plan.amount > 0 ? KONBINI_DAYS.max : 0,
+    max_seats: plan.maxSeats ?? 1,
     members_only: plan.membersOnly ? 1 : 0,
     no_transfer: plan.noTransfer ? 1 : 0,
     named: 0,

@@ -74,6 +74,7 @@ describe.each(databaseNames)('recount on %s', (name) => {
           ...order,
           state: released_at ? 'failed' : 'open',
           id,
+          seats: 1,
           refunded_amount: 0,
           snapshot: '{"title":""}',
           snapshot_hash: '',

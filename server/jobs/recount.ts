@@ -37,10 +37,27 @@ const lineOf = (table: 'event' | 'digital_ticket') =>
 
 const typePlaces = sql<number>`((select count(*) from issued_ticket
   where ticket_type_id = ticket_type.id and status in ('valid', 'used'))
-  + (select count(*) from hold inner join "order" on "order".id = hold.order_id
+  + (select count(*) from companion_seat
+  inner join issued_ticket as leader on leader.id = companion_seat.leader_id
+  where leader.ticket_type_id = ticket_type.id and companion_seat.state in ('open', 'admitted'))
+  + (select coalesce(sum("order".seats), 0) from hold
+  inner join "order" on "order".id = hold.order_id
   where "order".ticket_type_id = ticket_type.id and hold.released_at is null)
   + (select count(*) from seat_offer
   where ticket_type_id = ticket_type.id and closed_at is null))`
+
+/** Seats of an entry ticket: valid tickets, those of companions that were not handed over, and reserved ones. */
+const entrySeats = sql<number>`((select count(*) from issued_ticket
+  where digital_ticket_id = digital_ticket.id and status in ('valid', 'used'))
+  + (select count(*) from companion_seat
+  where digital_ticket_id = digital_ticket.id and state in ('open', 'admitted'))
+  + (select coalesce(sum("order".seats), 0) from hold
+  inner join "order" on "order".id = hold.order_id
+  where hold.kind = 'digital_ticket' and hold.subject_id = digital_ticket.id
+  and hold.released_at is null)
+  + (select count(*) from seat_offer
+  where kind = 'digital_ticket' and subject_id = digital_ticket.id and closed_at is null)
+  - ${listedOf('digital_ticket')})`
 
 /** All visible counters that are stored redundantly. */
 const counters: Counter[] = [
@@ -62,6 +79,12 @@ const counters: Counter[] = [
     fits: sql`(capacity is null or ${typePlaces} <= capacity)`,
   },
   { table: 'digital_ticket', column: 'listed', counted: listedOf('digital_ticket') },
+  {
+    table: 'digital_ticket',
+    column: 'taken',
+    counted: entrySeats,
+    fits: sql`${entrySeats} <= capacity`,
+  },
   {
     table: 'thread',
     column: 'comments',

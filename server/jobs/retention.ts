@@ -78,6 +78,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   application: 'purged',
   credential_key: 'nobody',
   issued_ticket: 'books',
+  companion_seat: 'books',
   entrant: 'purged',
   paper_ticket: 'purged',
   device_binding: 'purged',

@@ -156,7 +156,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       `お持ちの「${email.title}」の入場チケットは、ご購入された方のお支払いが取り消されたため、お使いいただけなくなりました。`,
     ],
     button: ticketBoxButton(siteUrl),
-    notes: ['くわしくは、チケットを譲渡された方、または主催者にお問い合わせください。'],
+    notes: ['くわしくは、チケットをくださった方、または主催者にお問い合わせください。'],
   }),
   ticketRestored: (email, siteUrl) => ({
     subject: subject('入場チケットをまたお使いいただけます'),

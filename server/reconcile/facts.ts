@@ -110,7 +110,11 @@ export interface Ours {
     'room_id' | 'user_id' | 'status' | 'subscription_ref' | 'cancel_at_period_end'
   >[]
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
-  holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
+  entries: Pick2<'digital_ticket', 'id' | 'capacity' | 'taken'>[]
+  /** Seats of entry tickets for companions, not handed over. */
+  companions: Pick2<'companion_seat', 'digital_ticket_id'>[]
+  /** `seats`: how many their order takes. */
+  holds: (Pick2<'hold', 'order_id' | 'kind' | 'subject_id'> & Pick2<'order', 'seats'>)[]
   /** Seats offered to people of a waiting list. */
   offers: Pick2<'seat_offer', 'kind' | 'subject_id'>[]
   /** Tickets listed for 公式リセール, whose seats do not count as taken. */
@@ -141,7 +145,7 @@ export const INVARIANTS = {
   I4: 'what was confirmed to its buyer was paid, and is there',
   I5: 'at most one running subscription a person and room, one ticket a person and event',
   I6: 'the ledger is the provider’s balance lines, to the yen',
-  I7: 'seats that are taken = tickets + seats held',
+  I7: 'seats that are taken = tickets + seats of companions + seats held',
   I8: 'each notice of the provider counts once',
   I9: 'the days on which a paid room was suspended are given back',
   I11: 'the database is whole',

@@ -91,10 +91,17 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
       .selectFrom('event')
       .select(['id', 'capacity', 'taken', 'participants'])
       .execute(),
+    entries: await tx.selectFrom('digital_ticket').select(['id', 'capacity', 'taken']).execute(),
+    companions: await tx
+      .selectFrom('companion_seat')
+      .select('digital_ticket_id')
+      .where('state', 'in', ['open', 'admitted'])
+      .execute(),
     holds: await tx
       .selectFrom('hold')
-      .select(['order_id', 'kind', 'subject_id'])
-      .where('released_at', 'is', null)
+      .innerJoin('order', 'order.id', 'hold.order_id')
+      .select(['hold.order_id', 'hold.kind', 'hold.subject_id', 'order.seats'])
+      .where('hold.released_at', 'is', null)
       .execute(),
     listings: await tx
       .selectFrom('resale')

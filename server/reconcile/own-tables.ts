@@ -1,27 +1,52 @@
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
+import type { SeatedKind } from '#server/db/schema/money.ts'
 import type { Difference, Invariant, Ours } from './facts.ts'
+
+/** The tickets of a product, the seats reserved for orders and offers, and the tickets listed for 公式リセール. */
+function seatsOf({ rights, holds, offers, listings }: Ours, kind: SeatedKind, id: string) {
+  const isOf = (row: { kind: string; subject_id: string }) =>
+    row.kind === kind && row.subject_id === id
+  return {
+    sold: rights.filter((right) => isOf(right) && right.status === 'valid').length,
+    held:
+      holds.filter(isOf).reduce((sum, { seats }) => sum + seats, 0) + offers.filter(isOf).length,
+    listed: listings.filter(isOf).length,
+  }
+}
 
 /** I1, I7, I8 and I11: invariants within our own tables. */
 export function checkOurselves(ours: Ours): Difference[] {
   const differences: Difference[] = []
   const add = (invariant: Invariant, object: string, ourValue: string, todo: Todo) =>
     differences.push({ invariant, account: '—', object, ours: ourValue, theirs: '—', todo })
-  const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
-  for (const { id, capacity, taken, participants } of ours.events) {
-    const sold = tickets.filter(({ subject_id }) => subject_id === id).length
-    const held = [...ours.holds, ...ours.offers].filter(
-      ({ kind, subject_id }) => kind === 'event' && subject_id === id,
-    ).length
+  for (const event of ours.events) {
+    const { id, capacity, taken, participants } = event
+    const { sold, held, listed } = seatsOf(ours, 'event', id)
     if (capacity !== null && sold > capacity)
       add('I1', `event ${id}`, `${sold} tickets for ${capacity} seats`, 'move or refund some')
-    const listed = ours.listings.filter(
-      ({ kind, subject_id }) => kind === 'event' && subject_id === id,
-    ).length
     if (taken !== sold + held - listed || participants !== sold)
       add(
         'I7',
         `event ${id}`,
         `${taken} taken, ${participants} counted; ${sold} tickets, ${held} held, ${listed} listed`,
+        'count again: the nightly recount does',
+      )
+  }
+  for (const { id, capacity, taken } of ours.entries) {
+    const { sold, held, listed } = seatsOf(ours, 'digital_ticket', id)
+    const companions = ours.companions.filter((seat) => seat.digital_ticket_id === id).length
+    if (sold + companions > capacity)
+      add(
+        'I1',
+        `digital_ticket ${id}`,
+        `${sold + companions} tickets for ${capacity} seats`,
+        'move or refund some',
+      )
+    if (taken !== sold + companions + held - listed)
+      add(
+        'I7',
+        `digital_ticket ${id}`,
+        `${taken} taken; ${sold} tickets, ${companions} companions, ${held} held, ${listed} listed`,
         'count again: the nightly recount does',
       )
   }

@@ -125,6 +125,8 @@ function agreed(): { ours: Ours; theirs: Theirs } {
         },
       ],
       events: [{ id: 'event-1', capacity: 1, taken: 1, participants: 1 }],
+      entries: [{ id: 'entry-1', capacity: 2, taken: 1 }],
+      companions: [{ digital_ticket_id: 'entry-1' }],
       holds: [],
       offers: [],
       listings: [],
@@ -337,6 +339,25 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
     'event event-1',
     ({ ours }) => {
       ours.events[0]!.taken = 2
+    },
+  ],
+  [
+    'a seat of a companion that is not counted',
+    'I7',
+    'digital_ticket entry-1',
+    ({ ours }) => {
+      ours.companions.push({ digital_ticket_id: 'entry-1' })
+    },
+  ],
+  [
+    'an order whose second seat is not counted',
+    'I7',
+    'digital_ticket entry-1',
+    ({ ours }) => {
+      ours.entries[0]!.taken = 2
+      ours.holds.push({
+        ...{ order_id: 'order-9', kind: 'digital_ticket', subject_id: 'entry-1', seats: 2 },
+      })
     },
   ],
   [

@@ -269,6 +269,7 @@ export async function makeSale(
     id,
     kind: 'room',
     subject_id: 'nothing',
+    seats: 1,
     amount,
     state: 'settled',
     refunded_amount: 0,

@@ -118,6 +118,7 @@ const blank = {
     resale_until: null,
     listed: 0,
     konbini_days: 0,
+    max_seats: 1,
     members_only: 0,
     no_transfer: 0,
     named: 0,

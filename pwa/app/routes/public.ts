@@ -18,6 +18,7 @@ export const publicRoutes: Route[] = [
   route('/beginners/owner', 'OpenRoomPage', () => import('#pwa/pages/OpenRoomPage.tsx')),
   callback('/callback'),
   callback('/callback/twitter'),
+  route('/companion', 'CompanionPage', () => import('#pwa/pages/CompanionPage.tsx')),
   route('/completed', 'CompletedPage', () => import('#pwa/pages/CompletedPage.tsx')),
   route('/gate', 'GatePage', () => import('#pwa/pages/GatePage.tsx'), { layout: 'no-header' }),
   help('/help'),

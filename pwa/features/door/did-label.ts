@@ -10,8 +10,8 @@ const DID: Record<Did, string> = {
   reenter: '再入場',
 }
 
-/** Entries after a look at the holder's papers. */
-const BY_HAND = { number: '整理番号で受付', paper: '紙のチケット' }
+/** Entries after a look at the holder's papers, or with the holder of another ticket. */
+const BY_HAND = { number: '整理番号で受付', paper: '紙のチケット', companion: '同行者' }
 
 /** The label of an action with its reason, for the log and the owner. */
 export function didLabel({ did, reason }: { did: Did; reason: string }): string {

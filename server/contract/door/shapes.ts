@@ -102,6 +102,10 @@ export const Holder = z.object({
   entrant: Entrant.nullable(),
   /** The name on their ticket of paper; null: none was printed. */
   paper_name: z.string().nullable(),
+  /** Seats for companions of the same purchase; `waiting`: neither handed over nor admitted. */
+  companions: z.object({ all: z.int(), waiting: z.int() }),
+  /** 整理番号 of the ticket with which it was bought, if it is a companion's. */
+  companion_of: z.string().nullable(),
 })
 
 const InTicket = z.object({ roomid: z.string(), id: z.string() })

@@ -17,6 +17,16 @@ export interface GateTicket {
   used_gate: string | null
   /** The id of its type (券種); null: of a ticket without types. Missing in a bundle of the last release. */
   type?: string | null
+  /** Missing: none; also in a bundle of the last release. */
+  companions?: GateCompanion[]
+}
+/** 同行者: a seat of the same purchase that nobody accepted yet; it enters with the holder of the ticket. */
+export interface GateCompanion {
+  /** That of the ticket which it may become. */
+  hash: string
+  number: string
+  used_at: string | null
+  used_gate: string | null
 }
 /** A ticket type (券種) as staff see it. */
 export interface GateTicketType {
@@ -67,6 +77,8 @@ export interface ScanResult {
   paperName: string | null
   /** Its type; `unlisted`: bought after the list was loaded, so only the ticket itself shows it. Null: none. */
   type: GateTicketType | 'unlisted' | null
+  /** Companions who have no ticket of their own, as the list knows them. */
+  companions: GateCompanion[]
 }
 
 interface ScanContext {
@@ -85,7 +97,7 @@ interface Scanned {
 
 const nothing = {
   ...{ ticket: null, used: null, home: null, paperName: null, type: null },
-  ...{ mayOverride: false, mayReenter: false },
+  ...{ mayOverride: false, mayReenter: false, companions: [] },
 }
 
 /** Evaluates a scanned code at a gate; null: not one of our codes. */
@@ -129,7 +141,10 @@ function evaluate(
   known: GateTicket | undefined,
   { plan, gateId, log, nowMs }: ScanContext,
 ): ScanResult {
-  const base = { ...nothing, ticket, type: typeOf(known, plan) }
+  const base = {
+    ...{ ...nothing, ticket, type: typeOf(known, plan) },
+    companions: known?.companions ?? [],
+  }
   const nameOf = (id: string | null) => plan.gates.find((gate) => gate.id === id)?.name ?? ''
   if (known?.status === 'cancelled') return { ...base, verdict: 'cancelled' }
   if (known?.status === 'transferred') return { ...base, verdict: 'invalid' }

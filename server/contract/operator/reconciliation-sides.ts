@@ -60,7 +60,7 @@ const PARTS: [RegExp, Says][] = [
   [/^(\d+) rights$/, (n) => `有効な権利 ${n}件`],
   [/^(\d+) tickets$/, (n) => `チケット ${n}枚`],
   [/^(\d+) tickets for (\d+) seats$/, (n, seats) => `定員${seats}に対してチケット ${n}枚`],
-  [/^(\d+) (taken|counted|held|listed)$/, (n, how) => `${COUNTED[how]} ${n}`],
+  [/^(\d+) (taken|counted|companions|held|listed)$/, (n, how) => `${COUNTED[how]} ${n}`],
   [/^its work was left (\d+) times$/, (n) => `処理の予定が${n}回`],
   [/^the sum is (.+)$/, (sum) => `金額は${sum}`],
   [/^the currency is (.+)$/, (currency) => `通貨は${currency.toUpperCase()}`],
@@ -75,7 +75,10 @@ const PARTS: [RegExp, Says][] = [
   [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${stateLabel(state)}）`],
   [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${stateLabel(state)}`],
   [/^(\w+) right (\S+)$/, (kind, id) => `${stateLabel(kind)}の権利 ${id}`],
-  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${OBJECT_LABELS[what]} ${id}`],
+  [
+    /^(order|refund|movement|event|digital_ticket) (\S+)$/,
+    (what, id) => `${OBJECT_LABELS[what]} ${id}`,
+  ],
   [/^(\S+) (in|at) (\S+)$/, (who, _at, where) => `${who}（${where}）`],
 ]
 const NONE: Record<string, string> = {
@@ -94,6 +97,7 @@ const SIDES: Record<string, string> = {
 const COUNTED: Record<string, string> = {
   taken: '埋まった席',
   counted: '参加者数',
+  companions: '同行者の席',
   held: '確保中',
   listed: 'リセール中',
 }
@@ -102,6 +106,7 @@ const OBJECT_LABELS: Record<string, string> = {
   refund: '返金',
   movement: '仕訳',
   event: 'イベント',
+  digital_ticket: '電子チケット',
 }
 
 function partLabel(part: string): string {

@@ -140,8 +140,9 @@ export const eventConfirmation = (
   }),
 ]
 
-/** `type`, `sales_end`: of a ticket that is sold by types (`asTyped`). */
+/** `type`, `sales_end`: of a ticket that is sold by types (`asTyped`). `seats`: with those of companions. */
 type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'> & {
+  seats?: number
   type?: { name: string; note: string }
   sales_end?: string
 }
@@ -172,11 +173,16 @@ const entryFacts = (
   price: string,
   payUntil: string | null = null,
 ): ConfirmationLine[] => {
-  const { entry_provided, entry_named: named } = SALE_RULES
+  const { entry_provided, entry_named: named, entry_companions: companions } = SALE_RULES
   const { label, text } = entry_provided
+  const { amount, seats = 1 } = ticket
   return [
     { label: 'お支払い', text: price },
-    { label: '内容', text: '入場チケット（電子チケット） 1枚' },
+    ...(seats > 1 && amount > 0
+      ? [{ label: '内訳', text: `${taxIncluded(amount)} × ${seats}枚` }]
+      : []),
+    { label: '内容', text: `入場チケット（電子チケット） ${seats}枚` },
+    ...(seats > 1 ? [{ label: companions.label, text: companions.text() }] : []),
     ...typeLines(ticket),
     ...resold(ticket),
     { label, text: text(entryTerms(ticket, payUntil)) },
@@ -198,7 +204,7 @@ export function digitalTicketConfirmation(
 ): ConfirmationLine[] {
   if (ticket.amount === 0) return entryFacts(ticket, '無料')
   const facts = [
-    ...entryFacts(ticket, taxIncluded(ticket.amount), payUntil),
+    ...entryFacts(ticket, taxIncluded(ticket.amount * (ticket.seats ?? 1)), payUntil),
     ...methodLine(payUntil),
   ]
   const labels = new Set(facts.map(({ label }) => label))

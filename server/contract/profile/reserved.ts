@@ -4,7 +4,7 @@
  */
 export const RESERVED_NAMES: readonly string[] = `
 404 about account accept admin api archive assets auth beginners callback card _catalogue comment
-community companyinfo completed config contact dashboard demo dist door early e_ticket event events
+community companion companyinfo completed config contact dashboard demo dist door early e_ticket event events
 faq favicon feed feedback follow followers following gate healthz help home icons images index legal
 live login logout maintenance manifest media member message metrics monetization myroom new news
 newroom null official operator pay payment payments policy pre_password_config privacy profile

@@ -10,6 +10,8 @@ export const RESALE_PRICE_CHANGED =
 export const RESALE_USED = '使用したチケットは、公式リセールに出せません。'
 export const RESALE_OFFERED =
   '譲渡を申し出ているため、公式リセールに出せません。譲渡を取り消してからお試しください。'
+export const RESALE_WITH_COMPANIONS =
+  '同行者の分と一緒に購入したチケットは、公式リセールに出せません。返金が、ご購入の全体に及ぶためです。'
 export const RESALE_REFUNDED = '返金のあったチケットは、公式リセールに出せません。'
 export const RESALE_BEING_PAID =
   '次の方がお支払いの手続きをしているため、いまは取りやめられません。しばらくしてからもう一度お試しください。'

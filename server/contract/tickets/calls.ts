@@ -10,6 +10,7 @@ export type IssuedType = z.output<typeof schema.IssuedType>
 export type OwnDigitalTicket = z.output<typeof schema.OwnDigitalTicket>
 export type Entrant = z.output<typeof schema.Entrant>
 export type IssuedTicket = z.output<typeof schema.IssuedTicket>
+export type CompanionSeat = IssuedTicket['companions'][number]
 
 /** Drafts are visible to the room's owner and gate staff. Issued tickets: coming ones first, the soonest on top. */
 export const tickets = endpoints<typeof schema.shapes>()({

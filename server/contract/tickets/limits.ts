@@ -20,6 +20,8 @@ export const TICKET_MAX = {
 }
 /** Ticket types (券種) of an entry ticket, and their fields. */
 export const TICKET_TYPES_MAX = { count: 8, name: 20, note: 60, perPerson: 10, months: 36 }
+/** Seats that an owner may sell in one purchase: the buyer's, and those of companions (同行者). */
+export const SEATS_MAX = 4
 /** Colors of ticket types: names of tokens, never values. */
 export const TYPE_COLORS = ['gray', 'red', 'orange', 'green', 'blue', 'purple'] as const
 /** 残りわずか: this many places or fewer. */

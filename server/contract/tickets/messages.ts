@@ -41,6 +41,14 @@ export const typeForMonths = (months: number) =>
 export const typeLimit = (limit: number) =>
   `この券種は、お一人さま${limit}枚までです。ほかの方に渡した分も数えます。`
 export const typeSoldOut = (name: string) => `「${name}」は売り切れました。`
+export const seatsLimit = (limit: number) =>
+  limit === 1
+    ? 'このチケットは、お一人さま1枚ずつの購入です。ページを読み込み直してください。'
+    : `一度に購入できるのは、${limit}枚までです。`
+export const seatsTogether = (seats: number) =>
+  `${seats}枚分のお席がありません。枚数を減らしてお試しください。`
+export const OFFER_ONE_SEAT =
+  'キャンセル待ちでご案内しているお席は、お一人さま1枚です。1枚でお申し込みください。'
 export const NO_WAIT_WITH_TYPES = '券種のあるチケットには、キャンセル待ちがありません。'
 export const NO_RESALE_WITH_TYPES = '券種のあるチケットは、公式リセールの対象にできません'
 export const TYPES_WRONG = '券種の形式が正しくありません'

@@ -15,7 +15,7 @@ import {
   Yen,
 } from '../shared/shared.schema.ts'
 import { ENTRANT_CONTACT } from './entrant-errors.ts'
-import { ENTRANT_MAX, TYPE_COLORS } from './limits.ts'
+import { ENTRANT_MAX, SEATS_MAX, TYPE_COLORS } from './limits.ts'
 import { DEVICE_KEY_WRONG, ENTRANT_CONTACT_NEEDED } from './messages.ts'
 import { TicketWriting } from './writing.schema.ts'
 
@@ -31,7 +31,7 @@ const EntrantName = line.pipe(
   z.string().max(ENTRANT_MAX.name, tooLongText('氏名', ENTRANT_MAX.name)),
 )
 /** Omitted fields stay as they are. */
-const EntrantInput = z.object({
+export const EntrantInput = z.object({
   needs: text
     .pipe(z.string().max(ENTRANT_MAX.needs, tooLongText('配慮の希望', ENTRANT_MAX.needs)))
     .optional(),
@@ -68,6 +68,8 @@ export const DigitalTicket = z.object({
   konbini_days: z.int(),
   /** 抽選販売; null: it is sold to whoever comes first. */
   lottery: LotterySale.nullable(),
+  /** Seats that one purchase may take: the buyer's, and those of companions. */
+  max_seats: z.int(),
   image_path: Path,
   room: RoomRef,
   /** The viewer has a ticket. */
@@ -128,6 +130,21 @@ export const IssuedType = z.object({
   amount: Yen,
 })
 
+/** 同行者: a seat that its buyer hands over by a link. */
+const CompanionSeat = z.object({
+  id: z.string(),
+  /** 整理番号. */
+  number: z.string(),
+  /** `open`: not handed over; `admitted`: entered with the buyer, without a ticket of its own. */
+  state: z.enum(['open', 'accepted', 'admitted']),
+  /** A link was made, and not taken back. */
+  linked: z.boolean(),
+  /** Who accepted it. */
+  holder: Member.nullable(),
+  /** When they, or an `admitted` one, entered. */
+  used_at: Instant.nullable(),
+})
+
 export const IssuedTicket = z.object({
   id: z.string(),
   /** 整理番号, as it is printed. */
@@ -153,6 +170,10 @@ export const IssuedTicket = z.object({
   moves_from: Instant.nullable(),
   /** Null: of a ticket without types. */
   type: IssuedType.nullable(),
+  /** Seats of the same purchase for others; empty: none, or the viewer is not its holder. */
+  companions: z.array(CompanionSeat),
+  /** With whose ticket it was bought; null: it is no companion's. */
+  companion_of: Member.nullable(),
   ticket: DigitalTicket,
 })
 
@@ -186,6 +207,8 @@ export const OwnDigitalTicket = TicketOnSale.extend({
 
 /** The id of a type; needed if the ticket has types. */
 const ChosenType = z.string().optional()
+/** Seats of a purchase; 1 unless told otherwise. */
+const Seats = z.int().min(1).max(SEATS_MAX).optional()
 const InRoom = z.object({ roomid: z.string() })
 const InRoomById = InRoom.extend({ id: z.string() })
 
@@ -205,12 +228,16 @@ export const shapes = {
   },
   startTicketJoin: {
     params: ById,
-    body: EntrantInput.extend({ ...PaymentChoice, type: ChosenType }),
+    body: EntrantInput.extend({ ...PaymentChoice, type: ChosenType, seats: Seats }),
     output: SeatStarted,
   },
   joinTicket: {
     params: ById,
-    body: EntrantInput.extend({ paymentIntentId: z.string().optional(), type: ChosenType }),
+    body: EntrantInput.extend({
+      paymentIntentId: z.string().optional(),
+      type: ChosenType,
+      seats: Seats,
+    }),
     output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
   },
   listIssued: { query: Paging, output: z.array(IssuedTicket) },

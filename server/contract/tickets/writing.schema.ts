@@ -15,7 +15,7 @@ import {
   whole,
 } from '../shared/form.schema.ts'
 import { offerHours } from '../waitlist/offer-hours.schema.ts'
-import { MOVE_WAIT_HOURS, NUMBER_MAX, TICKET_MAX } from './limits.ts'
+import { MOVE_WAIT_HOURS, NUMBER_MAX, SEATS_MAX, TICKET_MAX } from './limits.ts'
 import { ticketTypes } from './ticket-types.schema.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
@@ -57,6 +57,9 @@ export const TicketWriting = z.object({
   /** Until when tickets may be given back by 公式リセール; empty: not at all. */
   resale_until: clearable(moment(RESALE_UNTIL_WRONG)),
   konbini_days: field(konbiniDays),
+  max_seats: field(
+    whole(1, SEATS_MAX, `一度に買える枚数は1〜${SEATS_MAX}の整数で入力してください`),
+  ),
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   named: field(flag('特定興行入場券の設定が正しくありません')),

@@ -34,6 +34,7 @@ import { konbini } from './035-konbini.ts'
 import { resale } from './036-resale.ts'
 import { ticketMoves } from './037-ticket-moves.ts'
 import { ticketTypes } from './038-ticket-types.ts'
+import { companions } from './039-companions.ts'
 import { lottery } from './040-lottery.ts'
 
 /** SQL that differs between the engines. */
@@ -92,6 +93,7 @@ export const migrations: Record<string, Migration> = {
   '036-resale': resale,
   '037-ticket-moves': ticketMoves,
   '038-ticket-types': ticketTypes,
+  '039-companions': companions,
   '040-lottery': lottery,
 }
 

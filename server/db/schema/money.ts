@@ -86,6 +86,8 @@ export interface Order {
   subject_id: Id
   /** The type of an entry ticket (券種); null: of a product without types. */
   ticket_type_id: Id | null
+  /** Seats of an entry ticket that it takes; else 1. */
+  seats: number
   amount: Yen
   state: 'open' | 'settled' | 'failed' | 'refunded'
   refunded_amount: Yen

@@ -38,6 +38,8 @@ export interface DigitalTicket {
   listed: number
   /** Days within which a ticket may be paid in a convenience store; 0: by card only. */
   konbini_days: number
+  /** Seats that one purchase may take: the buyer's own, and those of companions. */
+  max_seats: number
   members_only: Flag
   no_transfer: Flag
   /** 特定興行入場券: holders give their name and contact. */
@@ -112,6 +114,29 @@ export interface IssuedTicket {
   issued_at: Instant
   used_at: Instant | null
   used_gate_id: Id | null
+}
+
+/**
+ * A seat of a purchase beside the buyer's own (同行者). Not `cancelled`, it counts as taken until it is accepted: then its
+ * issued ticket does.
+ */
+export interface CompanionSeat {
+  id: Id
+  /** The ticket with which it was bought: its holder sends the link. */
+  leader_id: Id
+  digital_ticket_id: Id
+  /** Of its issued ticket, from `accepted` on; before, doors know the seat by the same `hash`. */
+  ticket_id: Id
+  hash: Secret
+  /** Sequence number of its 整理番号. */
+  seq: number
+  /** `admitted`: at a door with the leader, without a ticket of its own. `cancelled`: ended with the leader's ticket. */
+  state: 'open' | 'accepted' | 'admitted' | 'cancelled'
+  /** Of the secret in the link; null: none was made, or it was taken back. */
+  link_hash: Secret | null
+  admitted_at: Instant | null
+  admitted_gate_id: Id | null
+  created_at: Instant
 }
 
 /** What the holder of an entry ticket tells its owner; stored when the purchase starts. */

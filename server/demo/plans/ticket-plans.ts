@@ -24,6 +24,8 @@ export interface DemoTicketPlan {
   gates?: true
   membersOnly?: true
   noTransfer?: true
+  /** Seats of one purchase; 1 unless set. */
+  maxSeats?: number
   status?: Schema['digital_ticket']['status']
   haru?: true
   /** Share of the holders who have entered. */
@@ -112,6 +114,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     doors: { days: 15, at: '13:30' },
 
     amount: 2_800,
+    maxSeats: 2,
     capacity: 24,
     sold: 24,
     venue: '森田食品工房',

@@ -57,7 +57,8 @@ async function endPayments(deps: SaleDeps, userId: string) {
 async function endRights(deps: SaleDeps, tx: Tx, userId: string) {
   for (const right of await query.listRights(tx, userId)) {
     const { kind, subject_id: productId, order_id: orderId } = right
-    await deps.products[kind].revoke(tx, { userId, productId, orderId, at: isoNow(deps) })
+    const revoked = { userId, productId, orderId, at: isoNow(deps), keepHandedOver: true }
+    await deps.products[kind].revoke(deps, tx, revoked)
   }
 }
 

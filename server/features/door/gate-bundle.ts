@@ -14,6 +14,7 @@ import { Reply, Tagged } from '#server/http/answers/reply.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { heldOf, isSame, rangesFor } from './assignment.ts'
+import { companionsForDoors } from './companion-doors.ts'
 import * as query from './queries.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
@@ -42,7 +43,11 @@ async function ticketsForDoors(
   ticketId: string,
 ): Promise<Pick<EntryPlan, 'tickets' | 'types'>> {
   const types = await query.listTypesForDoors(tx, ticketId)
-  const tickets = await query.listForDoors(tx, ticketId)
+  const companions = await companionsForDoors(tx, ticketId)
+  const tickets = (await query.listForDoors(tx, ticketId)).map(({ id, ...ticket }) => {
+    const of = companions.get(id)
+    return of ? { ...ticket, companions: of } : ticket
+  })
   return types.length > 0
     ? { types, tickets }
     : { tickets: tickets.map(({ type, ...ticket }) => ticket) }

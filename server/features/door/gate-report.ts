@@ -6,6 +6,8 @@ import { TORN_BY_HAND } from '#contract/tickets/messages.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import { page } from '#server/http/answers/reply.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { companionsBy } from './companion-doors.ts'
+import { listSuspectSeats } from './companion-queries.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { resoldSeats } from './resold-seats.ts'
@@ -21,6 +23,8 @@ interface Suspect {
   entries: { gate: string; at: string; did: Did }[]
 }
 
+type SuspectTicket = Pick<logged.Touched, 'id' | 'number' | 'status' | 'hash' | 'order_id'>
+
 const inTime = (entries: Suspect['entries']) => entries.sort((a, b) => (a.at < b.at ? -1 : 1))
 
 /** Tickets that may have more entries than allowed, each with its entries, by seat. */
@@ -31,6 +35,7 @@ async function suspects(deps: Deps, ticketId: string): Promise<Suspect[][]> {
       ...(await logged.listSuspect(deps.read, ticketId)),
       ...(await logged.listTornAndAdmitted(deps.read, ticketId)),
       ...(await seats.all()),
+      ...(await listSuspectSeats(deps.read, ticketId)),
     ]),
   ]
   if (hashes.length === 0) return []
@@ -42,7 +47,8 @@ async function suspects(deps: Deps, ticketId: string): Promise<Suspect[][]> {
     deps.read,
     issued.map(({ id }) => id),
   )
-  const present = ({ id, number, status, hash }: logged.Touched): Suspect => {
+  const companions = await companionsBy(deps.read, ticketId, hashes)
+  const present = ({ id, number, status, hash }: SuspectTicket): Suspect => {
     const scans = scanOutcomeOf(byTicket.get(hash) ?? []).admissions.map(
       ({ gate_id, happened_at: at, did }) => ({
         gate: defined(names.get(gate_id), `the gate ${gate_id}`),
@@ -56,7 +62,8 @@ async function suspects(deps: Deps, ticketId: string): Promise<Suspect[][]> {
       : scans
     return { number, status, entries: inTime(entries) }
   }
-  return [...Map.groupBy(issued, seats.seatOf).values()].map((of) => of.map(present))
+  const bySeat = Map.groupBy<string, SuspectTicket>([...issued, ...companions], seats.seatOf)
+  return [...bySeat.values()].map((of) => of.map(present))
 }
 
 /** The entries on one seat, under the numbers of its tickets that were used. */

@@ -160,7 +160,7 @@ describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
     await world.as('fan')(tickets.tearTicket, { params: { id }, body })
     expect((await list()).items).toMatchObject([{ status: 'used', used_at: at, gate: 'もぎり' }])
     const [, row] = (await (await csv()).text()).split('\r\n')
-    expect(row).toMatch(/,もぎり,,,$/)
+    expect(row).toMatch(/,もぎり,,,,0,0,$/)
   })
 
   it('are exported as CSV without formulas, for the owner only', async () => {

@@ -1,5 +1,6 @@
 // Holders of a ticket.
 
+import { COMPANION_WITH_LEADER } from '#contract/companions/messages.ts'
 import type { Holder } from '#contract/door/calls.ts'
 import { HOLDERS_NO_LONGER_NAMED } from '#contract/door/messages.ts'
 import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY, TORN_BY_HAND } from '#contract/tickets/messages.ts'
@@ -9,6 +10,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { isHandedOver } from '#server/features/tickets/companions/queries.ts'
 import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
 import { presentEntrant } from '#server/features/tickets/present.ts'
 import { hasTypes } from '#server/features/tickets/types/queries.ts'
@@ -48,6 +50,8 @@ const present = (row: query.HolderRow): Holder => ({
   used_at: row.used_at,
   gate: placeOf(row),
   ...ofEntry(row),
+  companions: { all: Number(row.companions), waiting: Number(row.waiting) },
+  companion_of: row.companion_of,
 })
 
 /** Ends a free ticket. */
@@ -56,7 +60,9 @@ async function end(deps: SaleDeps, ticket: { id: string; title: string }, holder
   const at = isoNow(deps)
   const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
   const ended = await transact(deps.db, async (tx) => {
-    if (!(await deps.products.digital_ticket.revoke(tx, of))) return false
+    if (await isHandedOver(tx, issued_id)) throw new ApiError(409, COMPANION_WITH_LEADER)
+    const { holder: ended } = await deps.products.digital_ticket.revoke(deps, tx, of)
+    if (!ended) return false
     const emailContent = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
     await enqueueEmail(deps, tx, issued_id, { ...emailContent, to: email })
     return true
@@ -104,6 +110,9 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
     '配慮の希望',
     '入場者の氏名',
     '連絡先',
+    '同行者の枚数',
+    '未受け取りの枚数',
+    '同行する方の整理番号',
   ]
   const rows: Cell[][] = [head]
   const everyone = everyRow(BY_NUMBER, (window) =>
@@ -123,6 +132,9 @@ export async function table(deps: SaleDeps, viewer: Viewer, params: Named) {
       ofEntry(row).entrant?.needs ?? '',
       ofEntry(row).entrant?.name ?? '',
       ofEntry(row).entrant?.contact ?? '',
+      Number(row.companions),
+      Number(row.waiting),
+      row.companion_of ?? '',
     ])
   return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
 }

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '#contract/door/calls.ts'
 import { inOrder, type SortedWindow } from '#server/db/keyset.ts'
+import type { CompanionSeat } from '#server/db/schema/tickets.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns, shownName } from '#server/features/auth/queries.ts'
+
+/** Seats for companions that were bought with a ticket. */
+const seatsOf = (is: '=' | '!=', state: CompanionSeat['state']) =>
+  sql<number>`(select count(*) from companion_seat where companion_seat.leader_id = issued_ticket.id
+    and companion_seat.state ${sql.raw(is)} ${state})`
 
 const holders = (db: Db, ticketId: string) =>
   db
@@ -17,7 +23,13 @@ const holders = (db: Db, ticketId: string) =>
     )
     .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
     .leftJoin('ticket_type', 'ticket_type.id', 'issued_ticket.ticket_type_id')
+    .leftJoin('companion_seat as bought', (on) =>
+      on.onRef('bought.ticket_id', '=', 'issued_ticket.id').on('bought.state', '=', 'accepted'),
+    )
+    .leftJoin('issued_ticket as leader', 'leader.id', 'bought.leader_id')
     .select(memberColumns)
+    .select('leader.number as companion_of')
+    .select([seatsOf('!=', 'cancelled').as('companions'), seatsOf('=', 'open').as('waiting')])
     .select(['paper_ticket.name as paper_name', 'ticket_type.name as type'])
     .select([
       'issued_ticket.id as issued_id',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Gate } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { countUnissued } from './companion-queries.ts'
 
 export const findTicket = (db: Db, id: string) =>
   db.selectFrom('digital_ticket').selectAll().where('id', '=', id).executeTakeFirst()
@@ -101,7 +102,7 @@ export const listForDoors = (db: Db, ticketId: string) =>
   db
     .selectFrom('issued_ticket')
     .leftJoin('paper_ticket', 'paper_ticket.issued_ticket_id', 'issued_ticket.id')
-    .select(['hash', 'number', 'status', 'issued_ticket.generation', 'used_at'])
+    .select(['id', 'hash', 'number', 'status', 'issued_ticket.generation', 'used_at'])
     .select(['used_gate_id as used_gate', 'paper_ticket.generation as paper'])
     .select('ticket_type_id as type')
     .where('digital_ticket_id', '=', ticketId)
@@ -126,7 +127,7 @@ export const listKeys = (db: Db, ticketId: string) =>
     .orderBy('id')
     .execute()
 
-/** Counts of tickets valid for entry, and of used ones. */
+/** Counts of tickets valid for entry, and of used ones, with the seats of companions. */
 export async function countTickets(db: Db, ticketId: string) {
   const rows = await db
     .selectFrom('issued_ticket')
@@ -137,7 +138,11 @@ export async function countTickets(db: Db, ticketId: string) {
   const sum = (of: typeof rows, column: 'count' | 'entered') =>
     of.reduce((total, row) => total + Number(row[column]), 0)
   const good = rows.filter(({ status }) => status === 'valid' || status === 'used')
-  return { issued: sum(good, 'count'), entered: sum(rows, 'entered') }
+  const unissued = await countUnissued(db, ticketId)
+  return {
+    issued: sum(good, 'count') + unissued.issued,
+    entered: sum(rows, 'entered') + unissued.entered,
+  }
 }
 
 /** Handle of the owner of the ticket's room. */

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { endListing } from '#server/features/orders/resale/seat-return.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { settleCompanions } from './companion-doors.ts'
 import * as query from './log-queries.ts'
 import { resoldSeats } from './resold-seats.ts'
 
@@ -65,9 +66,15 @@ export async function settleTickets(
     bySeat.set(seat, [...(bySeat.get(seat) ?? []), entered])
     await settleTicket(deps, tx, ticketId, issued, earlier(scanned, torn))
   }
+  const companions = await settleCompanions(tx, ticketId, byTicket, fresh)
+  for (const { admissions, before } of companions) {
+    tally(counts, admissions, 1)
+    tally(counts, before, -1)
+  }
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)
-  return [...bySeat.values()].flatMap(doubledOf)
+  const doubled = companions.filter(({ admissions }) => admissions.length > 1)
+  return [...[...bySeat.values()].flatMap(doubledOf), ...doubled.map(({ number }) => number)]
 }
 
 /** Stores the use of a ticket; one that is used leaves 公式リセール. */

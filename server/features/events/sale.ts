@@ -9,7 +9,13 @@ import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import { presentStarted } from '#server/features/orders/checkout/present.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
-import type { Grant, Granted, Product, SaleDeps } from '#server/features/orders/product.ts'
+import {
+  type Grant,
+  type Granted,
+  NO_HOLDERS,
+  type Product,
+  type SaleDeps,
+} from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
@@ -47,6 +53,7 @@ export const eventProduct: Product = {
     return {
       payUntil,
       type: null,
+      seats: 1,
       productId: id,
       sellerId: event.owner_id,
       title: event.title,
@@ -58,8 +65,8 @@ export const eventProduct: Product = {
     }
   },
   ended: () => new ApiError(410, SALES_OVER),
-  holdSeat: (tx, id, taker) => rights.takeSeat(tx, 'event', id, taker),
-  freeSeat: (tx, { subject_id }) => rights.freeSeat(tx, 'event', subject_id),
+  holdSeat: (tx, id, taker) => rights.takeSeats(tx, 'event', id, taker),
+  freeSeats: (tx, { subject_id, seats }) => rights.freeSeats(tx, 'event', subject_id, seats),
   async grant(deps, tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
     const number = await query.countIn(tx, productId)
     if (number === null) return null
@@ -85,19 +92,19 @@ export const eventProduct: Product = {
     }
   },
   lock: query.lockEvent,
-  async revoke(tx, { keepSeat = false, ...right }) {
+  async revoke(_deps, tx, { keepSeat = false, ...right }) {
     await query.lockEvent(tx, right.productId)
-    if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return null
+    if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return NO_HOLDERS
     const isListed = await dropListing(tx, { ...right, kind: 'event' }, right.at)
     await query.countOut(tx, right.productId, keepSeat || isListed ? 0 : 1)
-    return right.userId
+    return { holder: right.userId, companions: [] }
   },
   async restore(_deps, tx, right) {
     const event = await query.lockEvent(tx, right.productId)
-    if (event?.status !== 'published') return null
-    if (!(await rights.returnRight(tx, { ...right, kind: 'event' }))) return null
+    if (event?.status !== 'published') return NO_HOLDERS
+    if (!(await rights.returnRight(tx, { ...right, kind: 'event' }))) return NO_HOLDERS
     await query.countBack(tx, right.productId)
-    return right.userId
+    return { holder: right.userId, companions: [] }
   },
 }
 

@@ -153,6 +153,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   ticketMoveAsked: ofIssued(() => 'ほかの端末から、チケットの切り替えの申し込みがありました'),
   ticketMoved: ofIssued(() => 'チケットを表示する端末が変わりました'),
   ticketGiven: ofIssued(() => 'チケットが届きました'),
+  companionAccepted: ofIssued(() => '同行者の方が、チケットを受け取りました'),
   ticketOffered: ofTransfer(
     ({ status }) =>
       status === 'offered' ? 'チケットを受け取れます' : 'チケットの譲渡の申し出は終わりました',

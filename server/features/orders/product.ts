@@ -10,8 +10,10 @@ export interface Quote {
   productId: string
   sellerId: string
   title: string
-  /** Yen, tax included. */
+  /** Yen of all seats, tax included. */
   amount: number
+  /** Seats of an entry ticket; else 1. */
+  seats: number
   /** The lines of the final confirmation screen. */
   confirmation: { label: string; text: string }[]
   /** Deadline of a payment in a convenience store; null: it is not offered, or was not asked for. */
@@ -28,6 +30,8 @@ export interface Choice {
   method?: PaymentMethod | undefined
   /** The id of a ticket's type. */
   type?: string | undefined
+  /** The buyer's seat, and those of companions; 1 unless told otherwise. */
+  seats?: number | undefined
 }
 
 export interface Grant {
@@ -37,6 +41,7 @@ export interface Grant {
   orderId: string | null
   /** The type of an entry ticket; null: none. */
   ticketTypeId: Id | null
+  seats: number
   at: string
   /** Set for a subscription. */
   subscription?: {
@@ -65,8 +70,10 @@ export interface Revoked {
   productId: string
   orderId: string | null
   at: string
-  /** Keeps the seat held, while a dispute is open. */
+  /** Keeps the seats held, while a dispute is open. */
   keepSeat?: boolean
+  /** Keeps tickets that were handed over to companions: the buyer's account is deleted, and nothing is refunded. */
+  keepHandedOver?: boolean
 }
 
 /** The granted right. `already`: it existed before, and nothing changed. */
@@ -76,9 +83,22 @@ export interface Granted {
   already: boolean
 }
 
-/** Who takes a seat, and when. */
+/** Whose rights a revocation ended, or a restoration returned. */
+export interface RightHolders {
+  /** Holder of the buyer's right; null: it had ended before, or cannot be restored. */
+  holder: Id | null
+  /** Holders of tickets of the same purchase that were handed over. */
+  companions: Id[]
+}
+
+/** Nobody's right ended. */
+export const NO_HOLDERS: RightHolders = { holder: null, companions: [] }
+
+/** Who takes seats, and when. */
 export interface SeatTaker {
   userId: Id
+  /** How many; several are taken together or not at all, and never from offers or listed tickets. */
+  seats: number
   /** An instant. */
   at: string
   /** Whether the seat is paid for: a listed ticket is sold, and not given away. */
@@ -87,10 +107,10 @@ export interface SeatTaker {
   ticketTypeId: Id | null
 }
 
-/** A seat of a product, and of its type, as an order has them. */
-export type OrderedSeat = Pick<Order, 'subject_id' | 'ticket_type_id'>
+/** Seats of a product, and of its type, as an order has them. */
+export type OrderedSeats = Pick<Order, 'subject_id' | 'ticket_type_id' | 'seats'>
 
-/** A seat that was taken: a free one, or that of the person's open offer. */
+/** Seats that were taken: free ones, or the one of the person's open offer. */
 export interface TakenSeat {
   offerId: Id | null
 }
@@ -105,15 +125,17 @@ export interface Product {
   quote: (deps: Deps, viewer: Viewer, wireId: string, choice?: Choice) => Promise<Quote>
   /** The error for a buyer after the sale has ended. */
   ended: () => ApiError
-  /** Takes the seat that is offered to this person, else a free one. Null if none is left, or if others wait for it. */
+  /**
+   * Takes the seat that is offered to this person, else free ones. Null if too few are left, or if others wait for them.
+   */
   holdSeat: (tx: Tx, productId: string, taker: SeatTaker) => Promise<TakenSeat | null>
   /**
    * Checks the conditions of the sale again, in the transaction that takes the seat. Throws an `ApiError` if they are not
    * met any more.
    */
   assertSold?: (tx: Tx, productId: string, taker: SeatTaker) => Promise<void>
-  freeSeat: (tx: Tx, seat: OrderedSeat) => Promise<void>
-  /** Turns a held seat into the right; null if the product is not sold any more. */
+  freeSeats: (tx: Tx, seats: OrderedSeats) => Promise<void>
+  /** Turns held seats into the right; null if the product is not sold any more. */
   grant: (deps: Deps, tx: Tx, grant: Grant) => Promise<Granted | null>
   /** The right of this order, also after a transfer; else a valid right of another order. */
   findGranted: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
@@ -121,10 +143,10 @@ export interface Product {
   describeTicket?: (tx: Tx, of: { productId: string; ticketId: string }) => Promise<TicketFacts>
   /** Locks the product's row, before its orders (lock order). */
   lock: (tx: Tx, productId: string) => Promise<unknown>
-  /** Revokes the right of this order and frees its seat. Returns its holder; null if there is no such right. */
-  revoke: (tx: Tx, revoked: Revoked) => Promise<Id | null>
-  /** Restores a right that was revoked with `keepSeat`. Returns its holder; null if it cannot be restored. */
-  restore: (deps: Deps, tx: Tx, revoked: Revoked) => Promise<Id | null>
+  /** Revokes the right of this order, with those of companions, and frees its seats. */
+  revoke: (deps: Deps, tx: Tx, revoked: Revoked) => Promise<RightHolders>
+  /** Restores a right that was revoked with `keepSeat`, with those of companions. */
+  restore: (deps: Deps, tx: Tx, revoked: Revoked) => Promise<RightHolders>
   /** Ends the subscription at the provider. */
   stop?: (deps: Deps, of: { userId: string; productId: string }) => Promise<void>
   /** For subscriptions: extends the right by a paid month. Any result but `renewed` is refunded. */

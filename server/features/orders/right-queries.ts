@@ -130,16 +130,16 @@ export const RESALE_OVER: Record<SeatedKind, (at: string) => RawBuilder<boolean>
 }
 
 /** The seats that are not for sale: the taken ones, and those of listed tickets that this person cannot buy. */
-const seatsTaken = (table: SeatedKind, { at, isPaying }: SeatTaker) =>
-  isPaying
+const seatsTaken = (table: SeatedKind, { at, isPaying, seats }: SeatTaker) =>
+  isPaying && seats === 1
     ? sql<number>`taken + case when listed > 0 and ${RESALE_OVER[table](at)} then listed else 0 end`
     : sql<number>`taken + listed`
 
 /**
- * Takes the person's offered seat, else a free one; null if there is none. One conditional update: of two buyers of the
- * last seat, one gets it, and nobody gets one while others wait.
+ * Takes the person's offered seat, else free ones; null if there are too few. One conditional update: of two buyers of
+ * the last seat, one gets it, and nobody gets one while others wait. An offer is of one seat.
  */
-export async function takeSeat(
+export async function takeSeats(
   tx: Tx,
   table: SeatedKind,
   id: string,
@@ -147,13 +147,14 @@ export async function takeSeat(
 ): Promise<TakenSeat | null> {
   const updated = await tx
     .updateTable(table)
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .set((eb) => ({ taken: eb('taken', '+', taker.seats) }))
     .where('id', '=', id)
     .where('status', '=', 'published')
-    .where(seatsTaken(table, taker), '<', sql.ref<number>('capacity'))
+    .where(seatsTaken(table, taker), '<=', sql<number>`capacity - ${taker.seats}`)
     .where('waiting', '=', 0)
     .returning('id')
     .executeTakeFirst()
+  if (taker.seats > 1) return updated ? { offerId: null } : null
   const of = { ...taker, kind: table, productId: id }
   if (!updated) return takeOffered(tx, of, taker)
   const offerId = await seatOffers.take(tx, of)
@@ -184,19 +185,22 @@ export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
     .returning('listed')
     .executeTakeFirst()
 
-export const freeSeat = (tx: Tx, table: SeatedKind, id: string) =>
-  countSeats(tx, table, id, { taken: -1 })
+export const freeSeat = (tx: Tx, table: SeatedKind, id: string) => freeSeats(tx, table, id, 1)
 
-/** Frees a seat, and its place among those of its type. */
-export async function freeTypedSeat(
+export const freeSeats = (tx: Tx, table: SeatedKind, id: string, seats: number) =>
+  countSeats(tx, table, id, { taken: -seats })
+
+/** Frees seats, and their places among those of their type. */
+export async function freeTypedSeats(
   tx: Tx,
   { kind, subject_id, ticket_type_id }: Pick<SeatOffer, 'kind' | 'subject_id' | 'ticket_type_id'>,
+  seats: number,
 ) {
-  await freeSeat(tx, kind, subject_id)
+  await freeSeats(tx, kind, subject_id, seats)
   if (ticket_type_id === null) return
   await tx
     .updateTable('ticket_type')
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .set((eb) => ({ taken: eb('taken', '-', seats) }))
     .where('id', '=', ticket_type_id)
     .execute()
 }

@@ -83,6 +83,7 @@ type QuietNotification =
         | 'ticketReturned'
         | 'ticketGiven'
         | 'ticketTakenBack'
+        | 'companionAccepted'
         | 'ticketRestored'
         | 'purchased'
         | 'renewed'

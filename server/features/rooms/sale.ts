@@ -10,11 +10,12 @@ import { ALREADY_MEMBER, OWED_FIRST, OWN_ROOM, ROOM_CLOSED } from '#contract/roo
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
-import type {
-  Grant,
-  Granted,
-  SaleDeps,
-  SubscribedProduct,
+import {
+  type Grant,
+  type Granted,
+  NO_HOLDERS,
+  type SaleDeps,
+  type SubscribedProduct,
 } from '#server/features/orders/product.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
@@ -49,11 +50,12 @@ export const roomProduct: SubscribedProduct = {
       confirmation: [...roomConfirmation(room.amount, isoNow(deps)), statementLine(name)],
       payUntil: null,
       type: null,
+      seats: 1,
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),
   holdSeat: async () => ({ offerId: null }),
-  freeSeat: async () => {},
+  freeSeats: async () => {},
 
   async grant(
     deps,
@@ -98,34 +100,33 @@ export const roomProduct: SubscribedProduct = {
     rights.findRight(db, { user_id: userId, kind: 'room', subject_id: productId }),
   lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
 
-  async revoke(tx, { userId, productId, at }) {
+  async revoke(_deps, tx, { userId, productId, at }) {
     await query.countMembers(tx, productId, 0)
     const today = await query.findMembership(tx, productId, userId)
-    if (!today || today.status === 'left') return null
+    if (!today || today.status === 'left') return NO_HOLDERS
     if (isIn(today.status)) await query.countMembers(tx, productId, -1)
     await query.updateMembership(tx, today.id, { status: 'left', left_at: at, past_due_at: null })
     await query.revokeRight(tx, productId, userId, at)
-    return userId
+    return { holder: userId, companions: [] }
   },
 
   /** Restores access to the end of the paid period; the renewal has ended. */
   async restore(deps, tx, { userId, productId, orderId, at }) {
     await query.countMembers(tx, productId, 0)
     const before = await query.findMembership(tx, productId, userId)
-    if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return null
-    if (!(await rights.holdPerson(tx, userId))) return null
+    if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return NO_HOLDERS
+    if (!(await rights.holdPerson(tx, userId))) return NO_HOLDERS
     await query.countMembers(tx, productId, 1)
-    const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
-    await query.updateMembership(tx, before.id, back)
+    const active = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
+    await query.updateMembership(tx, before.id, active)
     const right = {
       id: deps.newId(),
       user_id: userId,
       kind: 'room' as const,
       subject_id: productId,
     }
-    return (
-      (await rights.giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
-    )
+    const back = await rights.giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)
+    return { holder: back && userId, companions: [] }
   },
 
   async stop(deps, { userId, productId }) {

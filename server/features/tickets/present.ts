@@ -11,6 +11,7 @@ import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
 import { hasMember, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
+import type { ShownCompanions } from './companions/present.ts'
 import type { OfferRow } from './holding/transfer-queries.ts'
 import { openTicketFieldsOf } from './owning/plan.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
@@ -31,6 +32,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   resale_until: row.resale_until,
   resale: row.waiting === 0 && isListedSeatNext(row),
   konbini_days: row.takes_konbini ? row.konbini_days : 0,
+  max_seats: row.max_seats,
   image_path: publicUrl(row.image_path),
   lottery: presentSaleOf(row),
   room: presentRoomRef(row),
@@ -58,7 +60,11 @@ const presentSaleOf = ({ applied_from, closes_at, announced_at, ends_at, ...row 
       }
 
 /** For a transferred ticket without anything later: neither the new code nor its use. */
-export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
+export function presentIssued(
+  row: IssuedRow,
+  viewerId: string,
+  companions: ShownCompanions,
+): IssuedTicket {
   const isHolder = row.holder_id === viewerId
   return {
     id: row.issued_id,
@@ -77,11 +83,15 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     paper_name: row.paper_name,
     moves_from: isHolder ? row.moves_from : null,
     type: presentIssuedType(row),
+    ...companions,
     ticket: presentTicket(row, viewerId),
   }
 }
 
-type TypeColumns = Pick<IssuedRow, 'type_name' | 'type_note' | 'type_color' | 'paid_amount'>
+type TypeColumns = Pick<
+  IssuedRow,
+  'type_name' | 'type_note' | 'type_color' | 'paid_amount' | 'paid_seats'
+>
 
 const presentIssuedType = (row: TypeColumns): IssuedType | null =>
   row.type_name === null || row.type_color === null
@@ -90,7 +100,7 @@ const presentIssuedType = (row: TypeColumns): IssuedType | null =>
         name: row.type_name,
         note: row.type_note ?? '',
         color: row.type_color,
-        amount: row.paid_amount ?? 0,
+        amount: (row.paid_amount ?? 0) / (row.paid_seats ?? 1),
       }
 
 /** Null without a row. */

@@ -143,13 +143,20 @@ export const findTicketFacts = (tx: Tx, issuedId: string) =>
     .where('issued_ticket.id', '=', issuedId)
     .executeTakeFirstOrThrow()
 
-/** The type of an issued ticket, and what was paid for it. */
+/** The type of an issued ticket, and what was paid for it with the seats of companions. */
 export const typeColumns = [
   'type.name as type_name',
   'type.note as type_note',
   'type.color as type_color',
   'paid.amount as paid_amount',
+  'paid.seats as paid_seats',
 ] as const
+
+/** The order that paid an issued ticket; that of a companion's is its leader's. */
+export const payingOrder = sql<string | null>`coalesce(issued_ticket.order_id,
+  (select leader.order_id from companion_seat
+  inner join issued_ticket as leader on leader.id = companion_seat.leader_id
+  where companion_seat.ticket_id = issued_ticket.id))`
 
 /** Tickets held, and tickets given to others. */
 const issuedTo = (db: Db, holderId: string) =>
@@ -164,7 +171,7 @@ const issuedTo = (db: Db, holderId: string) =>
         .on('offer.status', '=', 'offered'),
     )
     .leftJoin('ticket_type as type', 'type.id', 'issued_ticket.ticket_type_id')
-    .leftJoin('order as paid', 'paid.id', 'issued_ticket.order_id')
+    .leftJoin('order as paid', (on) => on.on('paid.id', '=', payingOrder))
     .leftJoin('user', 'user.id', 'offer.to_id')
     .leftJoin('entrant', (on) =>
       on

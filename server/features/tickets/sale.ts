@@ -3,15 +3,28 @@ import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
-import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
+import {
+  OFFER_ONE_SEAT,
+  SALES_NOT_YET,
+  SALES_OVER,
+  TICKET_HELD,
+} from '#contract/tickets/messages.ts'
 import type { EntrantInput } from '#contract/tickets/shapes.ts'
 import { asTyped, typedTitle } from '#contract/tickets/ticket-type.ts'
+import type { IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import { presentStarted } from '#server/features/orders/checkout/present.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
-import type { Product, SaleDeps } from '#server/features/orders/product.ts'
+import {
+  NO_HOLDERS,
+  type Product,
+  type Revoked,
+  type RightHolders,
+  type SaleDeps,
+} from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
@@ -23,6 +36,8 @@ import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-erro
 import { publicUrl } from '#server/media/media-url.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { endSeats, leaveSeat, reserveSeats, restoreSeats } from './companions/companion-seats.ts'
+import { assertSeats } from './companions/purchase-rules.ts'
 import { saveEntrant } from './holding/entrants.ts'
 import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
@@ -33,7 +48,7 @@ import * as types from './types/queries.ts'
 import { assertUntyped, chosenType, wonType } from './types/service.ts'
 
 const KIND = 'digital_ticket'
-type TypedEntrant = EntrantInput & { type?: string | undefined }
+type ChosenEntrant = EntrantInput & { type?: string | undefined; seats?: number | undefined }
 
 /** A ticket that the viewer may buy, if there is a seat for them. Throws an `ApiError` if they may not. */
 export async function getBuyable(deps: Deps, viewer: Viewer, id: string) {
@@ -51,58 +66,62 @@ export async function getBuyable(deps: Deps, viewer: Viewer, id: string) {
 /** Digital tickets as a product of orders. */
 export const digitalTicketProduct: Product = {
   kind: KIND,
-  async quote(deps, viewer, id, { method, type: chosen } = {}) {
+  async quote(deps, viewer, id, { method, type: chosen, seats = 1 } = {}) {
     const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
+    await assertSeats(deps.db, ticket, viewer.id, seats, now)
     const won = await wonUntil(deps.db, id, viewer.id, chosen ?? null, now)
-    const typeOf = won === null ? chosenType : wonType
+    if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
     const type =
-      chosen || ticket.has_types
-        ? await typeOf(deps.db, ticket, viewer.id, chosen ?? null, now)
-        : null
+      won === null
+        ? await chosenType(deps.db, ticket, viewer.id, { id: chosen ?? null, seats }, now)
+        : await wonType(deps.db, ticket, viewer.id, chosen ?? null, now)
     const sold = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
     const priced = { ...sold, sales_end: won ?? sold.sales_end }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
-    const { owner_id, amount, konbini_days, starts_at: start, sales_end } = priced
+    const { owner_id, konbini_days, starts_at: start, sales_end } = priced
+    const amount = priced.amount * seats
     const resale = ticket.waiting === 0 && isListedSeatNext(ticket)
     const sale = { amount, konbini_days, sales_end, start, resale }
     const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
     const confirmation = [
-      ...digitalTicketConfirmation({ ...priced, resale }, payUntil),
+      ...digitalTicketConfirmation({ ...priced, seats, resale }, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
     const title = typedTitle(ticket.title, type?.name ?? null)
-    const of = { productId: id, sellerId: owner_id, title, amount, type }
+    const of = { productId: id, sellerId: owner_id, title, amount, type, seats }
     return { ...of, confirmation, payUntil }
   },
   ended: () => new ApiError(410, SALES_OVER),
   async holdSeat(tx, id, taker) {
-    const seat = await rights.takeSeat(tx, KIND, id, taker)
+    const { ticketTypeId, seats } = taker
+    const taken = await rights.takeSeats(tx, KIND, id, taker)
     // A seat that is offered has its place among those of its type.
-    if (!seat || seat.offerId !== null) return seat
+    if (!taken || taken.offerId !== null) return taken
     const isFree = !(await isLotteryReserved(tx, id, taker.at))
-    if (isFree && taker.ticketTypeId === null) return seat
-    if (isFree && taker.ticketTypeId && (await types.takePlace(tx, taker.ticketTypeId))) return seat
-    await rights.freeSeat(tx, KIND, id)
+    if (isFree && ticketTypeId === null) return taken
+    if (isFree && ticketTypeId && (await types.takePlaces(tx, ticketTypeId, seats))) return taken
+    await rights.freeSeats(tx, KIND, id, seats)
     return null
   },
-  async assertSold(tx, id, { userId, ticketTypeId, at }) {
+  async assertSold(tx, id, { userId, ticketTypeId, seats, at }) {
     if (ticketTypeId === null) return assertUntyped(tx, id)
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     // In a lottery the seat that was taken is one that was won.
-    const typeOf = (await isLotteryReserved(tx, id, at)) ? wonType : chosenType
-    await typeOf(tx, ticket, userId, ticketTypeId, at)
+    if (await isLotteryReserved(tx, id, at)) await wonType(tx, ticket, userId, ticketTypeId, at)
+    else await chosenType(tx, ticket, userId, { id: ticketTypeId, seats }, at)
   },
-  freeSeat: (tx, seat) => rights.freeTypedSeat(tx, { ...seat, kind: KIND }),
+  freeSeats: (tx, { seats, ...seat }) => rights.freeTypedSeats(tx, { ...seat, kind: KIND }, seats),
 
   async grant(deps, tx, grant) {
-    const { userId, productId, orderId, at } = grant
+    const { userId, productId, orderId, seats, at } = grant
     const ticket = await issued.lockTicket(tx, productId)
     if (ticket?.status !== 'published') return null
     if ((await stateOf(tx, ticket.room_id)) === 9) return null
     const existing = await query.findHeld(tx, userId, productId)
     if (existing) return { id: existing.id, number: existing.seq, already: true }
     const { id, seq } = await issueTicket(deps, tx, ticket, grant)
+    await reserveSeats(deps, tx, ticket, id, seats - 1)
     const right = { id: deps.newId(), user_id: userId, kind: KIND, subject_id: productId } as const
     const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
     return granted && { id, number: seq, already: false }
@@ -128,28 +147,50 @@ export const digitalTicketProduct: Product = {
   },
   lock: issued.holdTicket,
 
-  async revoke(tx, { keepSeat = false, ...right }) {
+  async revoke(deps, tx, { keepSeat = false, keepHandedOver, ...right }) {
     await issued.lockTicket(tx, right.productId)
+    const { at } = right
     const existing = await issued.findOf(tx, right, ['valid', 'used'])
-    if (!existing) return null
+    if (!existing) return endHandedOver(tx, right, keepHandedOver)
     await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind: KIND })
     await issued.setStatus(tx, existing.id, 'cancelled')
-    const isListed = await dropListing(tx, { ...right, kind: KIND }, right.at)
-    const { ticket_type_id } = existing
-    if (!keepSeat && !isListed)
-      await digitalTicketProduct.freeSeat(tx, { subject_id: right.productId, ticket_type_id })
-    return existing.holder_id
+    const isListed = await dropListing(tx, { ...right, kind: KIND }, at)
+    const own = isListed || (await leaveSeat(deps, tx, existing)) === 'taken' ? 0 : 1
+    const ended = await endSeats(tx, existing.id, { at, keepHandedOver })
+    if (!keepSeat) await freeSeatsOf(tx, existing, own + ended.seats)
+    return { holder: existing.holder_id, companions: ended.holders }
   },
 
-  async restore(_deps, tx, right) {
+  async restore(deps, tx, right) {
     const ticket = await issued.lockTicket(tx, right.productId)
     const ended = await issued.findOf(tx, right, ['cancelled'])
-    if (ticket?.status !== 'published' || !ended) return null
+    if (ticket?.status !== 'published' || !ended) return NO_HOLDERS
     if (!(await rights.returnRight(tx, { ...right, userId: ended.holder_id, kind: KIND })))
-      return null
+      return NO_HOLDERS
     await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
-    return ended.holder_id
+    return { holder: ended.holder_id, companions: await restoreSeats(deps, tx, ended) }
   },
+}
+
+/** A purchase may be refunded after its buyer has left: what they had handed over ends with it. */
+async function endHandedOver(
+  tx: Tx,
+  right: Revoked,
+  keepHandedOver: boolean | undefined,
+): Promise<RightHolders> {
+  const leader = right.orderId !== null && (await issued.findOf(tx, right, ['cancelled']))
+  if (!leader) return NO_HOLDERS
+  const { seats, holders } = await endSeats(tx, leader.id, { at: right.at, keepHandedOver })
+  await freeSeatsOf(tx, leader, seats)
+  return { holder: null, companions: holders }
+}
+
+async function freeSeatsOf(
+  tx: Tx,
+  { digital_ticket_id: subject_id, ticket_type_id }: IssuedTicket,
+  seats: number,
+) {
+  if (seats > 0) await digitalTicketProduct.freeSeats(tx, { subject_id, ticket_type_id, seats })
 }
 
 /** Stores the entrant before the charge, so that no paid ticket lacks one. Refuses a person who may not buy. */
@@ -157,20 +198,21 @@ async function saveEntrantFirst(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  { type, ...input }: TypedEntrant,
+  { type, seats, ...input }: ChosenEntrant,
 ) {
   // The sale reads and locks the same row for each buyer: not twice for those who tell nothing.
   if (!input.needs && !(await query.isNamed(deps.db, id))) return
-  await digitalTicketProduct.quote(deps, viewer, id, { type })
+  await digitalTicketProduct.quote(deps, viewer, id, { type, seats })
   await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     await saveEntrant(deps, tx, ticket, viewer.id, input)
   })
 }
 
-async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: TypedEntrant) {
+async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: ChosenEntrant) {
   await saveEntrantFirst(deps, viewer, id, input)
-  const granted = await takeFree(deps, viewer, KIND, id, { type: input.type })
+  const { type, seats } = input
+  const granted = await takeFree(deps, viewer, KIND, id, { type, seats })
   if (granted.already) throw new ApiError(409, TICKET_HELD)
   return granted
 }
@@ -179,7 +221,7 @@ export async function start(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  input: PaymentInput & TypedEntrant,
+  input: PaymentInput & ChosenEntrant,
 ) {
   await saveEntrantFirst(deps, viewer, id, input)
   return presentStarted(await sales.start(deps, viewer, KIND, id, input))
@@ -190,7 +232,7 @@ export async function join(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  { paymentIntentId, ...input }: TypedEntrant & { paymentIntentId?: string | undefined },
+  { paymentIntentId, ...input }: ChosenEntrant & { paymentIntentId?: string | undefined },
 ) {
   const existing = await query.findHeld(deps.db, viewer.id, id)
   // Only the buyer's own payment is confirmed; another person's gets no answer about it.

@@ -3,9 +3,11 @@ import { idOf } from '#server/features/profile/member.ts'
 import { mayWorkDoor } from '#server/features/rooms/policy.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { page } from '#server/http/answers/reply.ts'
-import { notFound, orNotFound } from '#server/http/api-error.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { companionsOf } from './companions/present.ts'
+import { shownIssued } from './issued-ticket.ts'
 import { maySeeTicket } from './policy.ts'
 import { presentIssued, presentTicket } from './present.ts'
 import * as query from './queries.ts'
@@ -40,11 +42,10 @@ export async function listIssued(deps: Deps, viewer: Viewer, paging: PageWindow)
   const list = await page(paging, (window) =>
     query.listIssued(deps.read, viewer.id, isoNow(deps), window),
   )
-  return { ...list, items: list.items.map((row) => presentIssued(row, viewer.id)) }
+  const companions = await companionsOf(deps.read, viewer.id, list.items)
+  const present = (row: query.IssuedRow) => presentIssued(row, viewer.id, companions(row))
+  return { ...list, items: list.items.map(present) }
 }
 
-/** 404 for another user's ticket, as for an unknown one. */
-export async function getIssued(deps: Deps, viewer: Viewer, id: string) {
-  const issued = orNotFound(await query.findIssued(deps.read, viewer.id, id))
-  return presentIssued(issued, viewer.id)
-}
+export const getIssued = (deps: Deps, viewer: Viewer, id: string) =>
+  shownIssued(deps.read, viewer, id)

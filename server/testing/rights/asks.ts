@@ -19,6 +19,7 @@ const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thr
 const ofWait = (of: Objects) => ({ params: { kind: 'event', id: of.event } })
 const ofDrawn = (of: Objects) => ({ params: { roomid: of.room, id: `${of.ticket}-drawn` } })
 const byDrawn = (of: Objects) => ({ params: { id: `${of.ticket}-drawn` } })
+const ofSeat = (of: Objects) => ({ params: { id: of.issued, seat: of.seat } })
 const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
 const byName = (of: Objects) => ({ params: { name: of.room } })
 /** A valid point of P-256. */
@@ -49,6 +50,10 @@ export const ASKS: Record<string, Asking> = {
   },
   'account.setAttendance': { body: { public: true } },
   'account.sendFeedback': { body: { category: 'other', text: 'い' } },
+  'companions.linkCompanion': ofSeat,
+  'companions.unlinkCompanion': ofSeat,
+  'companions.readCompanionLink': (of) => ({ body: { secret: of.secret } }),
+  'companions.acceptCompanion': (of) => ({ body: { secret: of.secret } }),
   'consents.listConsents': NOTHING,
   'consents.giveConsent': { body: { texts: [{ slug: 'terms', version: 1 }] } },
   'auth.login': { body: { email: 'fan@room.test', password: 'not this' } },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { makeLottery } from '../lotteries.ts'
 import {
   inHours,
@@ -47,6 +48,9 @@ export interface Objects {
   talk: string
   ticket: string
   issued: string
+  /** A companion's seat of that ticket, and the secret of its link. */
+  seat: string
+  secret: string
   gate: string
   order: string
   card: string
@@ -73,6 +77,8 @@ const objectsOf = (owner: string, member: string): Objects => ({
   talk: '0000001',
   ticket: `ticket-${owner}`,
   issued: `issued-${owner}`,
+  seat: `seat-${owner}`,
+  secret: `secret-of-${owner}`.padEnd(43, '_'),
   gate: `gate-${owner}`,
   order: `order-${owner}`,
   card: `card-${owner}`,
@@ -151,6 +157,17 @@ async function fill(world: World, of: Objects) {
   await makeComment(world, of.thread, of.member, { id: of.comment })
   await makeDigitalTicket(world, roomId, { id: of.ticket })
   await makeIssued(world, of.ticket, of.member, { id: of.issued })
+  await world.add('companion_seat', {
+    ...{ id: of.seat, leader_id: of.issued, digital_ticket_id: of.ticket, seq: 2, state: 'open' },
+    ...{ ticket_id: `ticket-of-${of.seat}`, hash: of.seat, admitted_at: null, created_at: at },
+    admitted_gate_id: null,
+    link_hash: createHash('sha256').update(of.secret).digest('hex'),
+  })
+  await world.db
+    .updateTable('digital_ticket')
+    .set({ taken: 2 })
+    .where('id', '=', of.ticket)
+    .execute()
   const typed = `${of.ticket}-typed`
   await makeDigitalTicket(world, roomId, { id: typed })
   await makeType(world, typed, { id: `${typed}-type` })

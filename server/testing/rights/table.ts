@@ -36,6 +36,26 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'account.sendFeedback': {
     own: '401 201 201 201 201 201 201 201',
   },
+  'companions.linkCompanion': {
+    own: '401 201 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'companions.unlinkCompanion': {
+    own: '401 204 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'companions.readCompanionLink': {
+    own: '200 200 200 200 200 200 200 200',
+    foreign: '200 200 200 200 200 200 200 200',
+    missing: '404 404 404 404 404 404 404 404',
+  },
+  'companions.acceptCompanion': {
+    own: '401 409 200 409 409 409 409 409',
+    foreign: '401 200 409 409 409 409 409 409',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'auth.login': {
     own: '401 401 401 401 401 401 401 401',
   },

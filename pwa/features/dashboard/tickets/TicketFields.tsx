@@ -13,6 +13,7 @@ import { KonbiniDays } from '../KonbiniDays.tsx'
 import { NumberSelect } from '../NumberSelect.tsx'
 import { OfferHours } from '../OfferHours.tsx'
 import { ResaleUntil } from '../ResaleUntil.tsx'
+import { MaxSeats } from './MaxSeats.tsx'
 import { TypesInput } from './TypesInput.tsx'
 import { TypesPreview } from './TypesPreview.tsx'
 import type { TicketValues } from './ticket-form.ts'
@@ -89,6 +90,7 @@ function SaleFields({ form, ticket }: TicketFieldsProps) {
         {...field('capacity')}
       />
       <Types form={form} ticket={ticket} />
+      <MaxSeats {...field('max_seats')} />
       <KonbiniDays {...field('konbini_days')} />
       {!isTyped && <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />}
       {(!isTyped || values.resale_until !== '') && (

@@ -20,6 +20,7 @@ export interface TicketValues {
   move_wait_hours: string
   resale_until: string
   konbini_days: string
+  max_seats: string
   members_only: string
   no_transfer: string
   named: string
@@ -54,6 +55,7 @@ const NEW: TicketValues = {
   move_wait_hours: '0',
   resale_until: '',
   konbini_days: '0',
+  max_seats: '1',
   members_only: '0',
   no_transfer: '0',
   named: '0',
@@ -84,6 +86,7 @@ export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
     move_wait_hours: String(ticket.move_wait_hours),
     resale_until: ticket.resale_until ? toWall(ticket.resale_until) : '',
     konbini_days: String(ticket.konbini_days),
+    max_seats: String(ticket.max_seats),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     named: flag(ticket.named),

@@ -5,6 +5,7 @@ import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
+import { CompanionFacts } from './CompanionFacts.tsx'
 import css from './Holders.module.css'
 import { holderStatus, isCancellable } from './holder-status.ts'
 
@@ -31,6 +32,7 @@ export const HolderRow = memo(({ holder, onCancel }: HolderRowProps) => (
       <Badge tone={holderStatus[holder.status].tone}>{holderStatus[holder.status].label}</Badge>
     </span>
     {holder.type && <span className={css.line}>{holder.type}</span>}
+    <CompanionFacts of={holder} />
     <span className={css.line}>{holder.member.display_name}</span>
     <span className="note muted">{formatPrice(holder.amount)}</span>
     {holder.entrant?.name && (

@@ -4,6 +4,7 @@ import { dateTime, formatPrice } from '#pwa/lib/format.ts'
 import type { SortedColumn } from '#pwa/load/useOrder.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { CompanionFacts } from './CompanionFacts.tsx'
 import css from './Holders.module.css'
 import { holderStatus, isCancellable } from './holder-status.ts'
 
@@ -14,10 +15,11 @@ const facts: HolderColumn[] = [
     label: '整理番号',
     by: 'number',
     sort: 'number',
-    cell: ({ number, type }) => (
+    cell: ({ number, type, ...holder }) => (
       <>
         {number}
         {type && <span className={css.line}>{type}</span>}
+        <CompanionFacts of={holder} />
       </>
     ),
   },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { UNDO_MS } from '#contract/door/limits.ts'
 import type { Did } from '#contract/door/log.ts'
-import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
-import { choices, gateProgress, isUndoable } from './door-state.ts'
+import type { GateCompanion, ScanResult, Verdict } from '#contract/door/verdict.ts'
+import { choices, companionsIn, type DoorState, gateProgress, isUndoable } from './door-state.ts'
 
 const AT = Date.parse('2026-11-20T10:00:00.000Z')
 let seq = 0
@@ -91,4 +91,52 @@ it('counts admissions of all gates and its own, each ticket once', () => {
   expect(seen(line('admit', 'h1'), line('undo', 'h1'))).toEqual({ entered: 1, issued: 3 })
   // A gate undoes only its own admissions.
   expect(seen(line('override', 'h2'), line('undo', 'h2'))).toEqual({ entered: 2, issued: 3 })
+})
+
+describe('companions of a ticket', () => {
+  const companion = { hash: 'c1', number: 'A 002', used_at: null, used_gate: null }
+  const gate = { id: 'g1' } as DoorState['gate']
+  const of = (
+    verdict: Verdict,
+    did: Did | null,
+    lines: ReturnType<typeof line>[] = [],
+    change: Partial<GateCompanion> = {},
+  ) =>
+    companionsIn(
+      { gate, lines },
+      {
+        scanResult: {
+          ...{ verdict, ticket: { hash: 'h1', number: 'A 001' }, used: null, home: null },
+          ...{ mayOverride: true, mayReenter: false, paperName: null, type: null },
+          companions: [{ ...companion, ...change }],
+        },
+        ...{ typed: false, did, turn: 1 },
+      },
+    ).map(({ isIn }) => isIn)
+
+  it('may enter only with a holder who was admitted', () => {
+    expect(of('check_holder', null)).toEqual([])
+    expect(of('other_gate', 'refuse')).toEqual([])
+    expect(of('ok', 'undo')).toEqual([])
+    expect(of('ok', 'admit')).toEqual([false])
+    expect(of('other_gate', 'override')).toEqual([false])
+    expect(of('used', 'refuse')).toEqual([false])
+  })
+
+  it('are in by this gate’s log, or by the list', () => {
+    expect(of('ok', 'admit', [line('admit', 'c1')])).toEqual([true])
+    expect(of('ok', 'admit', [line('admit', 'c1'), line('undo', 'c1')])).toEqual([false])
+    const listed = { used_at: new Date(AT).toISOString(), used_gate: 'g2' }
+    expect(of('ok', 'admit', [], listed)).toEqual([true])
+    expect(of('ok', 'admit', [line('undo', 'c1')], { ...listed, used_gate: 'g1' })).toEqual([false])
+  })
+
+  it('count among those who enter', () => {
+    const ticket = { hash: 'h1', number: 'A 001', status: 'valid', generation: 0 } as const
+    const tickets = [{ ...ticket, used_at: null, used_gate: null, companions: [companion] }]
+    const bundled = { id: 'g1', bundle: { plan: { tickets } } } as unknown as DoorState['gate']
+    expect(gateProgress({ gate: bundled, lines: [] })).toEqual({ entered: 0, issued: 2 })
+    const lines = [line('admit', 'h1'), line('admit', 'c1')]
+    expect(gateProgress({ gate: bundled, lines })).toEqual({ entered: 2, issued: 2 })
+  })
 })

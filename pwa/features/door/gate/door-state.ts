@@ -1,7 +1,7 @@
 import type { GateLogLine } from '#contract/door/calls.ts'
 import { UNDO_MS } from '#contract/door/limits.ts'
 import { type Did, validAdmissions } from '#contract/door/log.ts'
-import type { ScanResult } from '#contract/door/verdict.ts'
+import type { GateCompanion, ScanResult } from '#contract/door/verdict.ts'
 import type { GateRecord } from './gate-store.ts'
 
 /** The scan result on the screen, and the action taken on it. */
@@ -42,15 +42,43 @@ export function isUndoable(lines: readonly GateLogLine[], hash: string, now: num
   return newest !== undefined && now - Date.parse(newest.scanned_at) < UNDO_MS
 }
 
+/** A companion without a ticket of their own: still waiting, or in since. */
+export interface ShownCompanion extends GateCompanion {
+  isIn: boolean
+}
+
+/** Whether the holder of a ticket was admitted, or had been: then their companions may enter. */
+const isLeaderIn = ({ scanResult: { verdict }, did }: ShownResult) =>
+  did === 'admit' || did === 'override' || did === 'reenter' || verdict === 'used'
+
+/** The companions of a scan result, by the list and by this gate's log; none before the holder was admitted. */
+export function companionsIn(
+  { gate, lines }: Pick<DoorState, 'gate' | 'lines'>,
+  shown: ShownResult,
+): ShownCompanion[] {
+  if (!isLeaderIn(shown)) return []
+  return shown.scanResult.companions.map((companion) => {
+    const own = lines.filter(({ ticket_hash }) => ticket_hash === companion.hash)
+    // The list may not contain an undo of this gate yet.
+    const isUndone = companion.used_gate === gate.id && own.some(({ did }) => did === 'undo')
+    const isIn = validAdmissions(own).length > 0 || (companion.used_at !== null && !isUndone)
+    return { ...companion, isIn }
+  })
+}
+
 /** 入場 n / N: the number of tickets admitted, from the data of this phone. */
 export function gateProgress({ gate, lines }: Pick<DoorState, 'gate' | 'lines'>) {
   const tickets = gate.bundle?.plan.tickets ?? []
-  const inside = new Set(tickets.filter(({ used_at }) => used_at).map(({ hash }) => hash))
+  const companions = tickets.flatMap((ticket) => ticket.companions ?? [])
+  const entered = [...tickets, ...companions].filter(({ used_at }) => used_at)
+  const inside = new Set(entered.map(({ hash }) => hash))
   for (const [hash, of] of Map.groupBy(lines, ({ ticket_hash }) => ticket_hash)) {
     if (validAdmissions(of).length > 0) inside.add(hash)
-    else if (tickets.some((one) => one.hash === hash && one.used_gate === gate.id))
+    else if (
+      [...tickets, ...companions].some((one) => one.hash === hash && one.used_gate === gate.id)
+    )
       inside.delete(hash)
   }
   const issued = tickets.filter(({ status }) => status === 'valid' || status === 'used').length
-  return { entered: inside.size, issued }
+  return { entered: inside.size, issued: issued + companions.length }
 }

@@ -6,7 +6,13 @@ import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { createStore, type Store } from '#pwa/lib/store.ts'
 import { fromBase64 } from './bytes.ts'
-import { choices, type DoorState, isUndoable, type ShownResult } from './door-state.ts'
+import {
+  choices,
+  companionsIn,
+  type DoorState,
+  isUndoable,
+  type ShownResult,
+} from './door-state.ts'
 import { signLine } from './gate-key.ts'
 import * as store from './gate-store.ts'
 import { giveUpGate, syncGate } from './sync.ts'
@@ -88,6 +94,16 @@ export class Door {
       if (!shown || !hash || !choices(shown).includes(did)) return
       const reason = reasonOf(shown)
       await this.#write(did, hash, reason, { shown: { ...shown, did } })
+    })
+  }
+
+  /** Admits a companion of the shown ticket, who has no ticket of their own: one press, one line of the log. */
+  admitCompanion(hash: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { shown, gate } = this.state.get()
+      const of = shown && !gate.bundle?.plan.named ? companionsIn(this.state.get(), shown) : []
+      const isWaiting = of.some((one) => one.hash === hash && !one.isIn)
+      if (isWaiting) await this.#write('admit', hash, 'companion')
     })
   }
 

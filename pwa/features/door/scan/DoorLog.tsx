@@ -31,7 +31,9 @@ export const DoorLog = ({ open, door, onClose }: DoorLogProps) => (
 function Lines({ door }: { door: Door }) {
   const { gate, lines, unsent, online, unwritten } = useStore(door.state)
   const [busy, setBusy] = useState(false)
-  const numbers = new Map(gate.bundle?.plan.tickets.map(({ hash, number }) => [hash, number]))
+  const tickets = gate.bundle?.plan.tickets ?? []
+  const companions = tickets.flatMap((ticket) => ticket.companions ?? [])
+  const numbers = new Map([...tickets, ...companions].map(({ hash, number }) => [hash, number]))
   const sync = async () => {
     setBusy(true)
     await door.sync()

@@ -8,10 +8,17 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import type { Door } from '../gate/door.ts'
-import { type DoorState, gateProgress, isUndoable, type ShownResult } from '../gate/door-state.ts'
+import {
+  companionsIn,
+  type DoorState,
+  gateProgress,
+  isUndoable,
+  type ShownResult,
+} from '../gate/door-state.ts'
 import { type GateRecord, gateName } from '../gate/gate-store.ts'
 import { holderOf, type ShownHolder } from '../gate/sync.ts'
 import { UNWRITTEN, VERDICTS } from '../verdict-labels.ts'
+import { Companions } from './Companions.tsx'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
 import { isStale, listAge } from './list-age.ts'
@@ -121,6 +128,7 @@ function Answer({ door, state }: { door: Door; state: DoorState }) {
         <p className="muted">コードを読み取れないときは、整理番号を入力して受け付けられます。</p>
       </section>
     )
+  const companions = companionsIn(state, shown)
   return (
     <VerdictPanel
       shown={shown}
@@ -129,7 +137,17 @@ function Answer({ door, state }: { door: Door; state: DoorState }) {
       mayUndo={hash !== undefined && isIn && isUndoable(lines, hash, Date.now())}
       onDecide={(did) => void door.decide(did)}
       onUndo={() => hash && void door.undo(hash)}
-    />
+    >
+      {companions.length > 0 && (
+        <Companions
+          companions={companions}
+          isNamed={bundleOf(state).plan.named ?? false}
+          mayUndo={(one) => isUndoable(lines, one, Date.now())}
+          onAdmit={(one) => void door.admitCompanion(one)}
+          onUndo={(one) => void door.undo(one)}
+        />
+      )}
+    </VerdictPanel>
   )
 }
 

@@ -12,7 +12,7 @@ const nothing = () => {}
 function read(verdict: Verdict, did: Did | null, typed = false) {
   const scanResult: ScanResult = {
     ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-    ...{ mayOverride: true, mayReenter: true, paperName: null, type: null },
+    ...{ mayOverride: true, mayReenter: true, companions: [], paperName: null, type: null },
   }
   render(
     <VerdictPanel
@@ -66,7 +66,7 @@ it.each([
       shown={{
         scanResult: {
           ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
-          ...{ mayOverride: false, mayReenter: false, paperName, type: null },
+          ...{ mayOverride: false, mayReenter: false, companions: [], paperName, type: null },
         },
         ...{ typed: false, did: null, turn: 1 },
       }}
@@ -95,7 +95,7 @@ it.each([
       shown={{
         scanResult: {
           ...{ verdict: 'ok', ticket: { hash: 'h', number: 'A 002' }, used: null, home: null },
-          ...{ mayOverride: false, mayReenter: false, paperName: null, type },
+          ...{ mayOverride: false, mayReenter: false, companions: [], paperName: null, type },
         },
         ...{ typed: false, did: 'admit', turn: 1 },
       }}

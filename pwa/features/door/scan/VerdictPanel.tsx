@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Did } from '#contract/door/log.ts'
 import type { ScanResult } from '#contract/door/verdict.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -18,6 +19,8 @@ interface VerdictPanelProps {
   mayUndo: boolean
   onDecide: (did: Did) => void
   onUndo: () => void
+  /** The companions of an admitted holder. */
+  children?: ReactNode
 }
 
 /** The title after an action of staff. */
@@ -63,7 +66,7 @@ const Type = ({ type }: { type: NonNullable<ScanResult['type']> }) =>
 
 /** The scan result, shown by color, text and shape. */
 export function VerdictPanel(props: VerdictPanelProps) {
-  const { shown, plan, holder, mayUndo, onDecide, onUndo } = props
+  const { shown, plan, holder, mayUndo, onDecide, onUndo, children } = props
   const { scanResult, typed, did } = shown
   const head = headOf(scanResult, did)
   const wasChecked = scanResult.verdict === 'check_holder' && did === 'admit'
@@ -91,6 +94,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
       {holder?.needs && <p className={css.words}>配慮の希望：{holder.needs}</p>}
       {papers && head.tone !== 'bad' && did !== 'undo' && <p className={css.words}>{papers}</p>}
       {text && <p className={css.words}>{text}</p>}
+      {children}
       {(open.length > 0 || mayUndo) && (
         <div className={css.actions}>
           {open.map((choice) => (

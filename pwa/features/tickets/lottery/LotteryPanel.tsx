@@ -203,7 +203,7 @@ function Won({
         </>
       }
       sheet={(onClose, joining) => (
-        <EntryOverlay ticket={sold} type={won} joining={joining} onClose={onClose} />
+        <EntryOverlay ticket={sold} seats={1} type={won} joining={joining} onClose={onClose} />
       )}
     />
   )

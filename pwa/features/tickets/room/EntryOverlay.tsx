@@ -25,6 +25,8 @@ import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/Entr
 interface EntryOverlayProps {
   /** Of a type: as it is sold (`asTyped`). */
   ticket: DigitalTicket & { sales_end?: string }
+  /** With those of companions. */
+  seats: number
   /** Null: of a ticket without types. */
   type: TicketType | null
   joining: Room | undefined
@@ -32,7 +34,7 @@ interface EntryOverlayProps {
 }
 
 /** The form that acquires an entry ticket. */
-export function EntryOverlay({ ticket, type, joining, onClose }: EntryOverlayProps) {
+export function EntryOverlay({ ticket, seats, type, joining, onClose }: EntryOverlayProps) {
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
@@ -40,17 +42,19 @@ export function EntryOverlay({ ticket, type, joining, onClose }: EntryOverlayPro
     flushSync(() => setErrors(next))
     return Object.keys(next).length === 0
   }
-  const { id, starts_at, room, amount, venue, sales_end = starts_at } = ticket
+  const { id, starts_at, room, venue, sales_end = starts_at } = ticket
+  const amount = ticket.amount * seats
+  const sold = { ...ticket, seats }
   const title = typedTitle(ticket.title, type?.name ?? null)
-  const { issued, ...buying } = useBuying(ticket, type, entrant)
-  const sale = { ...ticket, sales_end, start: starts_at }
+  const { issued, ...buying } = useBuying(sold, type, entrant)
+  const sale = { ...ticket, amount, sales_end, start: starts_at }
   const until = konbiniDeadline(sale, useNow())
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(starts_at)} 開演・${venue}`, room }}
       amount={amount}
-      lines={digitalTicketConfirmation(ticket)}
-      konbini={until === null ? null : { until, lines: digitalTicketConfirmation(ticket, until) }}
+      lines={digitalTicketConfirmation(sold)}
+      konbini={until === null ? null : { until, lines: digitalTicketConfirmation(sold, until) }}
       buying={buying}
       joining={joining}
       ticket={{
@@ -92,14 +96,14 @@ export function EntryOverlay({ ticket, type, joining, onClose }: EntryOverlayPro
 
 /** The calls of the purchase. */
 function useBuying(
-  { id, amount, room }: DigitalTicket,
+  { id, amount, seats, room }: DigitalTicket & { seats: number },
   type: TicketType | null,
   entrant: EntrantValues,
 ) {
   const call = useCall()
   const [issued, setIssued] = useState<Returned<typeof tickets.joinTicket> | null>(null)
   const params = { id }
-  const choice = type ? { type: type.id } : {}
+  const choice = { ...(type && { type: type.id }), ...(seats > 1 && { seats }) }
   let paymentIntentId: string | undefined
   return {
     issued,
@@ -114,7 +118,16 @@ function useBuying(
     async start(paying: TicketPayment, key: string) {
       const { paymentIntent, ownerId, voucher } = await call(
         tickets.startTicketJoin,
-        { params, body: { amount, ...choice, ...paying, ...entrant, from: fromLink.of(room.id) } },
+        {
+          params,
+          body: {
+            amount: amount * seats,
+            ...choice,
+            ...paying,
+            ...entrant,
+            from: fromLink.of(room.id),
+          },
+        },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

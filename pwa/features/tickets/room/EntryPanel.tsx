@@ -15,6 +15,7 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
 import { ticketPrice, typesIn } from '../type-labels.ts'
 import { TypeChooser } from './TypeChooser.tsx'
 import { typedSeatState } from './typed-state.ts'
@@ -53,12 +54,14 @@ function PlainPanel({ ticket, room }: EntryPanelProps) {
   const isEarly = (salesStart(amount, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
+  const count = useSeatCount(ticket, remaining)
   return (
     <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
-      amount={amount}
+      amount={amount * count.seats}
+      choice={isOnSale && count.max > 1 && <SeatCount count={count} amount={amount} />}
       state={state}
       note={
         state === 'early'
@@ -67,7 +70,13 @@ function PlainPanel({ ticket, room }: EntryPanelProps) {
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
       sheet={(onClose, joining) => (
-        <EntryOverlay ticket={ticket} type={null} joining={joining} onClose={onClose} />
+        <EntryOverlay
+          ticket={ticket}
+          seats={count.seats}
+          type={null}
+          joining={joining}
+          onClose={onClose}
+        />
       )}
     />
   )
@@ -95,6 +104,10 @@ function saleEndLabel(type: TicketType, ticket: TicketOnSale) {
   return `${until}まで${acquisitionLabels(type.amount).sale}`
 }
 
+/** Places of a type that one person could buy at once. */
+const placesOf = ({ remaining, per_person }: TicketType) =>
+  Math.min(remaining, per_person ?? remaining)
+
 /** The same for a ticket with types, of which one is chosen first. */
 function TypedPanel({ ticket, room }: EntryPanelProps) {
   const now = useNow()
@@ -102,12 +115,13 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
   const state = typedSeatState(useSeatState({ ticket, room }, 1, false), ticket, chosen, now)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   const bought = isOnSale && chosen ? chosen : null
+  const count = useSeatCount(ticket, bought ? placesOf(bought) : 1)
   return (
     <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={bought ? `入場チケット（${bought.name}）` : '入場チケット'}
-      amount={bought?.amount ?? ticket.amount}
+      amount={bought ? bought.amount * count.seats : ticket.amount}
       {...(!bought && { price: ticketPrice(ticket) })}
       choice={
         <>
@@ -116,6 +130,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
             chosen={bought}
             onChoose={isOnSale || state === 'choose' ? choose : null}
           />
+          {bought && count.max > 1 && <SeatCount count={count} amount={bought.amount} />}
           {ticket.types.some(({ refused }) => refused === 'members') && (
             <Link className="link small" to={paths.room(ticket.room.id)}>
               ルームに参加すると、参加者のみの券種も購入できます
@@ -129,6 +144,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
         chosen && (
           <EntryOverlay
             ticket={asTyped(ticket, chosen)}
+            seats={count.seats}
             type={chosen}
             joining={joining}
             onClose={onClose}

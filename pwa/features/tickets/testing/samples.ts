@@ -74,6 +74,7 @@ const aTicket: DigitalTicket = {
   resale: false,
   konbini_days: 0,
   lottery: null,
+  max_seats: 1,
   image_path: null,
   room,
   held: true,
@@ -132,6 +133,8 @@ export const anIssued = (
   paper_name: null,
   moves_from: null,
   type: null,
+  companions: [],
+  companion_of: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

@@ -8,6 +8,7 @@ import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { useOutbox } from '#pwa/lib/useOutbox.ts'
 import { cx } from '#pwa/ui/cx.ts'
+import { CompanionOf, CompanionsCard } from '../companions/CompanionsCard.tsx'
 import { EntrantCard } from '../entrant/EntrantCard.tsx'
 import { issuedStamp } from '../issued-stamp.ts'
 import { issuedStateOf, opensAgain } from '../issued-state.ts'
@@ -68,9 +69,11 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         {torn ? <CodeStub issued={issued} clock={clock} onShown={setShown} /> : <CodeComing />}
       </TicketFace>
       {saved}
+      <CompanionOf issued={shown} />
       {shown.resold && <ResoldAlert of={{ kind: 'digital_ticket', id: ticket.id }} isResold />}
       {torn && opensAgain(shown, now) && <ComingBack issued={issued} clock={clock} />}
       {waiting && outbox && <TornAlert waiting={waiting} outbox={outbox} />}
+      {(state === 'valid' || state === 'used') && <CompanionsCard issued={issued} />}
       {state === 'valid' && (
         <>
           <CalendarButton

@@ -125,6 +125,7 @@ async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts)
       events: await traded.seats(db, userId),
       entries: await traded.entries(db, userId),
       entrants: await traded.entrants(db, userId),
+      companion_seats: await traded.companionSeats(db, userId),
       papers: await traded.papers(db, userId),
       transfers: await traded.transfers(db, userId),
       waits: await traded.waits(db, userId),

@@ -70,6 +70,21 @@ export const entries = (db: Db, userId: string) =>
     .orderBy('issued_ticket.issued_at')
     .execute()
 
+/** Seats for companions of the person's tickets, and who accepted them; without the secrets of their links. */
+export const companionSeats = (db: Db, userId: string) =>
+  db
+    .selectFrom('companion_seat')
+    .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
+    .leftJoin('issued_ticket', 'issued_ticket.id', 'companion_seat.ticket_id')
+    .leftJoin('user as companion', 'companion.id', 'issued_ticket.holder_id')
+    .select(['companion_seat.leader_id as ticket_id', 'companion_seat.state'])
+    .select(['companion.name as accepted_by', 'companion_seat.admitted_at'])
+    .select('companion_seat.created_at')
+    .where('leader.holder_id', '=', userId)
+    .orderBy('companion_seat.created_at')
+    .orderBy('companion_seat.seq')
+    .execute()
+
 /** What the person told owners about their entry. */
 export const entrants = (db: Db, userId: string) =>
   db

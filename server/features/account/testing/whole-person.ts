@@ -425,6 +425,11 @@ async function herMoney(world: World, created_at: string) {
     name: HERS.entrantName,
   }
   await world.add('entrant', { ...told, contact: HERS.entrantContact, created_at })
+  await world.add('companion_seat', {
+    ...{ id: 'seat', leader_id: issued_ticket_id, digital_ticket_id: 'door', seq: 99 },
+    ...{ ticket_id: 'seat-ticket', hash: 'seat-hash', state: 'open', link_hash: 'link-hash' },
+    ...{ admitted_at: null, admitted_gate_id: null, created_at },
+  })
   const paper = { issued_ticket_id, user_id: 'sakura', name: HERS.paperName }
   await world.add('paper_ticket', { ...paper, credential: 'code', generation: 0, created_at })
   const binding = { id: 'binding', issued_ticket_id, thumbprint: 'print', revoked_at: null }

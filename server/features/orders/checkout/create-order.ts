@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
-import { SOLD_OUT, typeSoldOut } from '#contract/tickets/messages.ts'
+import { SOLD_OUT, seatsTogether, typeSoldOut } from '#contract/tickets/messages.ts'
 import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
@@ -14,19 +14,19 @@ import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
 /** What the buyer was shown, as the order keeps it. */
-export function snapshotFor({ title, amount, confirmation }: Quote) {
-  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
+export function snapshotFor({ title, amount, seats: quantity, confirmation }: Quote) {
+  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity, confirmation })
   return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
 }
 
-/** Whether an order is of this offer: its type, at its price. */
+/** Whether an order is of this offer: so many seats of its type, at its price. */
 export const isOf = (
-  { ticket_type_id, amount }: Pick<Order, 'ticket_type_id' | 'amount'>,
-  quote: Pick<Quote, 'type' | 'amount'>,
-) => ticket_type_id === (quote.type?.id ?? null) && amount === quote.amount
+  { ticket_type_id, seats, amount }: Pick<Order, 'ticket_type_id' | 'seats' | 'amount'>,
+  quote: Pick<Quote, 'type' | 'seats' | 'amount'>,
+) => ticket_type_id === (quote.type?.id ?? null) && seats === quote.seats && amount === quote.amount
 
 /**
- * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
+ * Creates the order and holds its seats in one transaction: of two buyers of the last seat, one is refused. A second call
  * of the same buyer returns the first order.
  */
 export async function createOrder(
@@ -38,7 +38,7 @@ export async function createOrder(
 ): Promise<query.OpenOrder> {
   const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
-  const { productId, sellerId, amount } = quote
+  const { productId, sellerId, amount, seats } = quote
   const order = {
     ...snapshotFor(quote),
     id: deps.newId(),
@@ -47,6 +47,7 @@ export async function createOrder(
     kind: product.kind,
     subject_id: productId,
     ticket_type_id: quote.type?.id ?? null,
+    seats,
     amount,
     state: 'open' as const,
     refunded_amount: 0,
@@ -58,7 +59,7 @@ export async function createOrder(
   }
   const outcome = await transact(deps.db, async (tx) => {
     const { ticket_type_id: ticketTypeId, created_at: at } = order
-    const taker = { userId: buyerId, at, isPaying: true, ticketTypeId }
+    const taker = { userId: buyerId, seats, at, isPaying: true, ticketTypeId }
     const seat = await product.holdSeat(tx, productId, taker)
     if (!seat) return 'soldOut'
     await product.assertSold?.(tx, productId, taker)
@@ -79,16 +80,19 @@ export async function createOrder(
   })
   if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
-  // Another tab may have chosen another type meanwhile, or have been shown another price.
+  // Another tab may have chosen otherwise meanwhile, or have been shown another price.
   if (open && !isOf(open, quote)) throw new ApiError(409, PAYMENT_UNFINISHED)
   if (open) return open
   if (outcome === 'soldOut') throw soldOut(quote)
   throw new Error('an open order of this buyer was found, and is gone')
 }
 
-const soldOut = ({ type }: Quote) => new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
+function soldOut({ type, seats }: Quote): ApiError {
+  if (seats > 1) return new ApiError(409, seatsTogether(seats))
+  return new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
+}
 
-/** Takes a seat of a free product and grants the right at once, in one transaction. */
+/** Takes seats of a free product and grants the right at once, in one transaction. */
 export async function takeFree(
   deps: SaleDeps,
   viewer: Viewer,
@@ -98,7 +102,7 @@ export async function takeFree(
 ): Promise<Granted> {
   const product = deps.products[kind]
   const quote = await product.quote(deps, viewer, wireId, choice)
-  const { productId, amount } = quote
+  const { productId, amount, seats } = quote
   if (amount > 0) throw new ApiError(409, NOT_FREE)
   // Of another type, or of a price before: a payment number on paper would still work.
   const open = await query.findOpenOrder(deps.db, { buyerId: viewer.id, kind, productId })
@@ -106,7 +110,7 @@ export async function takeFree(
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)
     const ticketTypeId = quote.type?.id ?? null
-    const taker = { userId: viewer.id, at, isPaying: false, ticketTypeId }
+    const taker = { userId: viewer.id, seats, at, isPaying: false, ticketTypeId }
     if (!(await product.holdSeat(tx, productId, taker))) throw soldOut(quote)
     await product.assertSold?.(tx, productId, taker)
     const granted = await product.grant(deps, tx, {
@@ -114,10 +118,11 @@ export async function takeFree(
       productId,
       orderId: null,
       ticketTypeId,
+      seats,
       at,
     })
     if (!granted) throw product.ended()
-    // The seat that was taken goes back.
+    // The seats that were taken go back.
     return granted.already ? rollBack(granted) : granted
   })
   if (!right.already) await deps.bus.publish(RIGHTS_CHANGED, viewer.id)

@@ -209,6 +209,7 @@ describe.each(apiDatabaseNames)('failures of a purchase on %s', (database) => {
         seller_id: 'aoi',
         kind: 'event',
         subject_id: id,
+        seats: 1,
         amount: 500,
         state: 'open',
         refunded_amount: 0,

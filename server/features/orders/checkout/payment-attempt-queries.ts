@@ -109,6 +109,7 @@ const attemptsWithOrders = (db: Db) =>
       'order.kind',
       'order.subject_id',
       'order.ticket_type_id',
+      'order.seats',
       'order.amount',
       'order.state as order_state',
       'order.snapshot',

@@ -47,6 +47,8 @@ export interface PaymentInput {
   method?: PaymentMethod | undefined
   /** The id of a ticket's type. */
   type?: string | undefined
+  /** Seats of an entry ticket; 1 unless told otherwise. */
+  seats?: number | undefined
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
@@ -65,7 +67,7 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
 }
 
 /**
- * Fails an order that expired, was given up or whose price changed, and frees its seat. An offered seat is the same
+ * Fails an order that expired, was given up or whose price changed, and frees its seats. An offered seat is the same
  * buyer's again until the offer's deadline. The buyer of a payment number is told `why`, unless it was themselves. False
  * if the order was paid after all.
  */
@@ -81,7 +83,7 @@ export async function release(
     // Another process changed the order, and with it freed the seat: nothing is left to do.
     if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return
     await query.releaseHold(tx, order.id, isoNow(deps))
-    if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeat(tx, order)
+    if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeats(tx, order)
     await dropUnkept(deps, tx, order.id)
     if (why !== 'givenUp') await notifyEnded(deps, tx, order, why)
   })
@@ -112,8 +114,8 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const { method = 'card', type } = input
-  const quote = await product.quote(deps, viewer, wireId, { method, type })
+  const { method = 'card', type, seats } = input
+  const quote = await product.quote(deps, viewer, wireId, { method, type, seats })
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)
@@ -126,7 +128,7 @@ async function orderFor(
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
   const stillGood = isHeld && isOf(open, quote)
   const hasNumber = isHeld && open.remind_at !== null
-  // The number may be on the way to a store: only the buyer gives it up, also for another type or price.
+  // The number may be on the way to a store: only the buyer gives it up, also for another type, price or number of seats.
   if (hasNumber && (method === 'card' || !stillGood)) throw new ApiError(409, KONBINI_OPEN)
   if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
   if (open && !stillGood && !(await release(deps, open, 'givenUp')))
@@ -137,7 +139,7 @@ async function orderFor(
   return { order, sellerAccount, source, quote: agreed }
 }
 
-/** Holds a seat and creates the payment. A repeated request returns the same payment. */
+/** Holds the seats and creates the payment. A repeated request returns the same payment. */
 export async function start(
   deps: SaleDeps,
   viewer: Viewer,

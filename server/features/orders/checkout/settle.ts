@@ -65,9 +65,9 @@ async function grant(
 ): Promise<{ granted: Granted; seller: Id | null } | RolledBack<Unsettled>> {
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
   if (subscription && hasEnded(subscription)) return rollBack('soldOut')
-  // The hold had expired and its seat was freed: take another one if there is one.
+  // The hold had expired and its seats were freed: take others if there are enough.
   const taker = {
-    ...{ userId: order.buyer_id, at: isoNow(deps), isPaying: true },
+    ...{ userId: order.buyer_id, seats: order.seats, at: isoNow(deps), isPaying: true },
     ticketTypeId: order.ticket_type_id,
   }
   if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id, taker)))
@@ -79,6 +79,7 @@ async function grant(
     productId: order.subject_id,
     orderId: order.id,
     ticketTypeId: order.ticket_type_id,
+    seats: order.seats,
     at: isoNow(deps),
     ...(subscription && {
       subscription: {
@@ -120,8 +121,8 @@ const refundOrder = (
   charge: PaidCharge,
 ) =>
   transact(deps.db, async (tx): Promise<Settled | RolledBack<null>> => {
-    // The held seat is free for another buyer.
-    if (order.state === 'open') await product.freeSeat(tx, order)
+    // The held seats are free for other buyers.
+    if (order.state === 'open') await product.freeSeats(tx, order)
     if (!(await close(deps, tx, order, charge))) return rollBack(null)
     await recordPayment(deps, tx, attempt, charge)
     await requestRefundOf(deps, tx, attempt, TOO_LATE)

@@ -8,7 +8,7 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
-import type { SaleDeps } from '#server/features/orders/product.ts'
+import { NO_HOLDERS, type SaleDeps } from '#server/features/orders/product.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { ProviderDispute } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -18,7 +18,7 @@ import * as ledger from '../ledger/service.ts'
 import * as refund from '../refunds/queries.ts'
 import { TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
-import { emailHolder, endsEntitlement } from '../refunds/refunded-holder.ts'
+import { emailHolders, endsEntitlement } from '../refunds/refunded-holder.ts'
 import * as refunds from '../refunds/service.ts'
 import { endListing } from '../resale/seat-return.ts'
 import { notifySeller } from './notify.ts'
@@ -29,7 +29,7 @@ import * as warnings from './warnings.ts'
 export const FEE_BACK = 'fee-back'
 const FeeBack = z.object({ attempt: z.string(), dispute: z.string() })
 
-/** Opens the dispute. Returns the user whose right was revoked, or null. */
+/** Opens the dispute. Returns the users whose rights were revoked. */
 async function open(
   deps: SaleDeps,
   tx: Tx,
@@ -47,12 +47,12 @@ async function open(
     opened_at: isoNow(deps),
     closed_at: null,
   })
-  if (!fresh) return null
+  if (!fresh) return NO_HOLDERS
   await query.closeWarning(tx, update.ref, isoNow(deps))
   await notifySeller(deps, tx, attempt, 'disputed', update)
   await alert(deps, tx, attempt, update, 'disputeOpened')
   if (!(await isPaying(tx, attempt)) || !(await endsEntitlement(tx, deps.products, order)))
-    return null
+    return NO_HOLDERS
   const keepSeat = await query.retakeHold(tx, attempt.order_id)
   if (keepSeat && attempt.kind !== 'room')
     await endListing(
@@ -62,11 +62,12 @@ async function open(
       'revoked',
     )
   const revoked = { ...rightOf(deps, attempt), keepSeat }
-  const holder = (await deps.products[attempt.kind].revoke(tx, revoked)) ?? null
+  const ended = await deps.products[attempt.kind].revoke(deps, tx, revoked)
   // The right was revoked before: there is no seat to hold.
-  if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
-  await emailHolder(deps, tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
-  return holder
+  if (ended.holder === null && keepSeat)
+    await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
+  await emailHolders(deps, tx, attempt, ended, { letter: 'ticketTakenBack', matter: update.ref })
+  return ended
 }
 
 const alert = (
@@ -91,8 +92,8 @@ const rightOf = (
 })
 
 /**
- * Restores the right. Returns the user who has it again, or null. `reversed`: the dispute was lost before, so that the
- * seat is free and refunds of that time were replaced.
+ * Restores the right. Returns the users who have theirs again. `reversed`: the dispute was lost before, so that the
+ * seats are free and refunds of that time were replaced.
  */
 async function win(
   deps: SaleDeps,
@@ -100,29 +101,31 @@ async function win(
   attempt: attemptQuery.AttemptWithOrder,
   { matter, reversed }: { matter: string; reversed: boolean },
 ) {
-  if (!(await isPaying(tx, attempt))) return null
+  if (!(await isPaying(tx, attempt))) return NO_HOLDERS
   const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
   // A partial refund did not end the right.
   const over =
     returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id, ['open', 'done']))
   const product = deps.products[attempt.kind]
   const isSeated = reversed
-    ? await retakeSeat(deps, tx, attempt)
+    ? await retakeSeats(deps, tx, attempt)
     : await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
-  const holder =
-    over || (reversed && !isSeated) ? null : await product.restore(deps, tx, rightOf(deps, attempt))
-  await emailHolder(deps, tx, attempt, holder, { letter: 'ticketRestored', matter })
-  if (holder === null && isSeated) await product.freeSeat(tx, attempt)
+  const restored =
+    over || (reversed && !isSeated)
+      ? NO_HOLDERS
+      : await product.restore(deps, tx, rightOf(deps, attempt))
+  await emailHolders(deps, tx, attempt, restored, { letter: 'ticketRestored', matter })
+  if (restored.holder === null && isSeated) await product.freeSeats(tx, attempt)
   // No refund for a membership: a month that is over, or is not the newest, was used.
-  if (holder !== null || over || product.renew) return holder
+  if (restored.holder !== null || over || product.renew) return restored
   const { order_id: orderId, id: attemptId } = attempt
   const amount = attempt.amount - returned
   await refundRequests.requestRefund(deps, tx, { orderId, attemptId, amount, reason: TOO_LATE })
-  return null
+  return NO_HOLDERS
 }
 
-/** Takes another seat after a lost dispute. False if none is left, or if the seller had refunded the order by then. */
-const retakeSeat = async (
+/** Takes seats again after a lost dispute. False if too few are left, or if the seller had refunded the order by then. */
+const retakeSeats = async (
   deps: SaleDeps,
   tx: Tx,
   {
@@ -131,10 +134,11 @@ const retakeSeat = async (
     subject_id,
     buyer_id,
     ticket_type_id: ticketTypeId,
+    seats,
   }: attemptQuery.AttemptWithOrder,
 ) => {
   if (await refund.hasEnded(tx, order_id, ['replaced'])) return false
-  const taker = { userId: buyer_id, at: isoNow(deps), isPaying: false, ticketTypeId }
+  const taker = { userId: buyer_id, seats, at: isoNow(deps), isPaying: false, ticketTypeId }
   return (await deps.products[kind].holdSeat(tx, subject_id, taker)) !== null
 }
 
@@ -145,7 +149,7 @@ async function lose(
   update: ProviderDispute,
 ) {
   const released = await purchase.releaseHold(tx, attempt.order_id, isoNow(deps))
-  if (released) await deps.products[attempt.kind].freeSeat(tx, attempt)
+  if (released) await deps.products[attempt.kind].freeSeats(tx, attempt)
   // The bank has refunded the buyer: our own refunds of this order are obsolete.
   await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
   await refunds.updateRefundedAmount(tx, attempt.order_id)
@@ -161,7 +165,7 @@ async function close(
   update: ProviderDispute,
 ) {
   const { ref, state } = update
-  if (state !== 'won' && state !== 'lost') return null
+  if (state !== 'won' && state !== 'lost') return NO_HOLDERS
   const closed = { state, closed_at: isoNow(deps) }
   if (await query.closeDispute(tx, ref, 'open', closed)) {
     await notifySeller(deps, tx, attempt, state, update)
@@ -173,7 +177,7 @@ async function close(
     await alert(deps, tx, attempt, update, 'disputeReversed')
     return win(deps, tx, attempt, { matter: ref, reversed: true })
   }
-  return null
+  return NO_HOLDERS
 }
 
 /** Applies the current state of a dispute, also if earlier events were missed. */
@@ -189,10 +193,11 @@ export async function onProviderUpdate(deps: SaleDeps, update: ProviderDispute) 
     // Lock order, as everywhere: the product's row, then the order's.
     await deps.products[attempt.kind].lock(tx, attempt.subject_id)
     await refund.lockOrder(tx, attempt.order_id)
-    const holder = await open(deps, tx, attempt, order, update)
+    const ended = await open(deps, tx, attempt, order, update)
     for (const line of update.bookings) await ledger.record(deps, tx, attempt, 'dispute', line)
-    const again = await close(deps, tx, attempt, update)
-    return [attempt.buyer_id, holder, again]
+    const restored = await close(deps, tx, attempt, update)
+    const changed = [ended, restored].flatMap(({ holder, companions }) => [holder, ...companions])
+    return [attempt.buyer_id, ...changed]
   })
   for (const who of new Set(holders)) if (who) await deps.bus.publish(RIGHTS_CHANGED, who)
   // On every event: a crash before this call would leave a subscription that still renews.

@@ -18,7 +18,7 @@ const HEAD: Cell[] = [
   ...['番号', '種類', '取引日時', '発行日時', '商品', '内容', '対象期間の始め', '対象期間の終わり'],
   ...['金額（税込）', '税率（%）', 'うち消費税額', '購入者のユーザー名', '購入者', '宛名'],
   '支払方法',
-  ...['販売者のユーザー名', '販売者', '登録番号', '領収書の番号', 'ファイル'],
+  ...['販売者のユーザー名', '販売者', '登録番号', '領収書の番号', '数量', 'ファイル'],
 ]
 
 function cellsOf(row: ExportedRow, file: string): Cell[] {
@@ -44,6 +44,7 @@ function cellsOf(row: ExportedRow, file: string): Cell[] {
     body.seller?.name ?? row.seller_name,
     body.seller?.invoice_number ?? '',
     body.returns?.number ?? '',
+    body.quantity ?? 1,
     file,
   ]
 }

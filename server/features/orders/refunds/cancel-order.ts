@@ -21,7 +21,7 @@ import * as query from '../queries.ts'
 import { refundableNow } from './policy.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
-import { emailHolder } from './refunded-holder.ts'
+import { emailHolders } from './refunded-holder.ts'
 
 /** The refund reason for this viewer. 404 for anybody but the buyer and the seller, 403 if the buyer may not refund. */
 function reasonOf(
@@ -48,7 +48,7 @@ async function cancel(
   const { title } = snapshotOf(order)
   const refund = order.amount - order.refunded_amount
   return transact(deps.db, async (tx) => {
-    const { requested: owed, holder } = await refundRequests.refundOrder(deps, tx, order, {
+    const { requested: owed, ended } = await refundRequests.refundOrder(deps, tx, order, {
       reason,
       askedBy,
     })
@@ -56,8 +56,8 @@ async function cancel(
     await alongside?.(tx)
     const email = { letter: 'ticketCancelled', title, refund } as const
     await enqueueEmail(deps, tx, order.id, { ...email, to: buyer?.email ?? null })
-    await emailHolder(deps, tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
-    return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
+    await emailHolders(deps, tx, order, ended, { letter: 'ticketTakenBack', matter: order.id })
+    return [...new Set([order.buyer_id, ended.holder ?? order.buyer_id, ...ended.companions])]
   })
 }
 

@@ -29,6 +29,8 @@ export interface CancellableProduct {
   titleOf: (db: Db, id: string) => Promise<string>
   /** Notifies the holder, in the transaction that revokes the right. */
   notify?: (deps: SaleDeps, tx: Tx, id: string, holder: Holder, title: string) => Promise<unknown>
+  /** Holders of tickets that this one handed over to companions; they end, and are told, with it. */
+  companionsOf?: (tx: Tx, id: string, holder: Holder) => Promise<Holder[]>
 }
 
 /**
@@ -80,19 +82,22 @@ async function cancelRight(
   holder: Holder,
 ) {
   const { user_id, email } = holder
+  const changed = new Set([user_id])
   const write = (tx: Tx, about: string, to: string | null, refund: number) =>
     enqueueEmail(deps, tx, about, { letter: product.letter, title, refund, to })
-  const buyer = await transact(deps.db, async (tx) => {
-    await product.notify?.(deps, tx, id, holder, title)
+  await transact(deps.db, async (tx) => {
+    const companions = (await product.companionsOf?.(tx, id, holder)) ?? []
+    for (const one of [holder, ...companions]) await product.notify?.(deps, tx, id, one, title)
     const { buyer, refund } = await endRight(deps, product.kind, tx, id, holder, by)
     const isTheirs = buyer === user_id
     await write(tx, `${id}:${user_id}`, email, isTheirs ? refund : 0)
-    if (isTheirs || refund === 0) return buyer
+    for (const one of companions) await write(tx, `${id}:${one.user_id}`, one.email, 0)
+    for (const who of [buyer, ...companions.map((one) => one.user_id)]) changed.add(who)
+    if (isTheirs || refund === 0) return
     const paid = await findUser(tx, buyer)
     await write(tx, `${id}:${user_id}:${buyer}`, paid?.email ?? null, refund)
-    return buyer
   })
-  for (const who of new Set([user_id, buyer])) await deps.bus.publish(RIGHTS_CHANGED, who)
+  for (const who of changed) await deps.bus.publish(RIGHTS_CHANGED, who)
 }
 
 /** Revokes the right. Returns the buyer, who need not be the holder, and the refund in yen. */
@@ -110,6 +115,6 @@ async function endRight(
     order && (await refundOrder(deps, tx, order, { reason: CALLED_OFF, askedBy: by }))
   // A right without an order is not revoked by the refund above.
   const right = { userId: user_id, productId: id, orderId: order_id }
-  await deps.products[kind].revoke(tx, { ...right, at: isoNow(deps) })
+  await deps.products[kind].revoke(deps, tx, { ...right, at: isoNow(deps) })
   return { buyer: order?.buyer_id ?? user_id, refund: refundResult?.requested ? back : 0 }
 }

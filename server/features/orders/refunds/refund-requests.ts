@@ -2,11 +2,10 @@
 
 import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
-import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { SaleDeps } from '../product.ts'
+import { NO_HOLDERS, type RightHolders, type SaleDeps } from '../product.ts'
 import * as query from './queries.ts'
 import { REFUND } from './reasons.ts'
 import { endsEntitlement } from './refunded-holder.ts'
@@ -45,7 +44,7 @@ export async function requestRefund(
 }
 
 /**
- * Refunds the rest of an order and revokes its right at once; the money follows. `holder`: the user whose right ended.
+ * Refunds the rest of an order and revokes its right at once; the money follows. `ended`: the users whose rights ended.
  * `requested` is false if nothing is left to refund, or it is under way.
  */
 export async function refundOrder(
@@ -53,18 +52,18 @@ export async function refundOrder(
   tx: Tx,
   order: Order,
   { reason, askedBy = null }: { reason: string; askedBy?: string | null },
-): Promise<{ requested: boolean; holder: Id | null }> {
+): Promise<{ requested: boolean; ended: RightHolders }> {
   const endsRight = await endsEntitlement(tx, deps.products, order)
   const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
-  const ended =
-    endsRight && (await deps.products[order.kind].revoke(tx, { ...of, at: isoNow(deps) }))
-  const holder = ended || null
+  const ended = endsRight
+    ? await deps.products[order.kind].revoke(deps, tx, { ...of, at: isoNow(deps) })
+    : NO_HOLDERS
   const today = await query.lockOrder(tx, order.id)
   const paying = await query.findSettlingAttempt(tx, order.id)
-  if (today.state !== 'settled' || !paying) return { requested: false, holder }
+  if (today.state !== 'settled' || !paying) return { requested: false, ended }
   const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
   const amount = order.amount - refunded
-  if (amount <= 0) return { requested: false, holder }
+  if (amount <= 0) return { requested: false, ended }
   await query.replaceRefunds(tx, order.id, ['failed'])
   const request = {
     orderId: order.id,
@@ -75,5 +74,5 @@ export async function refundOrder(
     askedBy,
   }
   await requestRefund(deps, tx, request)
-  return { requested: true, holder }
+  return { requested: true, ended }
 }

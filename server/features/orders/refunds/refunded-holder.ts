@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../order-snapshot.ts'
-import type { Products } from '../product.ts'
+import type { Products, RightHolders } from '../product.ts'
 import { isNewest } from './queries.ts'
 
 /**
@@ -16,15 +16,16 @@ export const endsEntitlement = async (
   order: Order,
 ): Promise<boolean> => (products[order.kind].renew ? isNewest(db, order) : true)
 
-/** Emails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one email each. */
-export async function emailHolder(
+/** Emails to holders who are not the buyer. `matter`: id of the refund or dispute, for one email each. */
+export async function emailHolders(
   deps: Deps,
   tx: Tx,
   order: Pick<Order, 'buyer_id' | 'snapshot'>,
-  holder: string | null,
+  { holder, companions }: RightHolders,
   { letter, matter }: { letter: 'ticketTakenBack' | 'ticketRestored'; matter: string },
 ) {
-  if (holder === null || holder === order.buyer_id) return
   const { title } = snapshotOf(order)
-  await notifyBuyer(deps, tx, holder, `${matter}:${holder}`, { letter, title })
+  for (const who of [holder, ...companions])
+    if (who !== null && who !== order.buyer_id)
+      await notifyBuyer(deps, tx, who, `${matter}:${who}`, { letter, title })
 }

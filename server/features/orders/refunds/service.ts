@@ -5,7 +5,7 @@ import { untouchedFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
-import type { SaleDeps } from '#server/features/orders/product.ts'
+import { NO_HOLDERS, type SaleDeps } from '#server/features/orders/product.ts'
 import { isKeyAlive } from '#server/features/payments/key-lifetime.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type ProviderRefund, Unknown } from '#server/ports/payments.ts'
@@ -19,7 +19,7 @@ import { findBuyer } from '../queries.ts'
 import * as query from './queries.ts'
 import { AT_PROVIDER, DEARER, PAID_TWICE, TOO_LATE, whyRefunded } from './reasons.ts'
 import * as refundRequests from './refund-requests.ts'
-import { emailHolder, endsEntitlement } from './refunded-holder.ts'
+import { emailHolders, endsEntitlement } from './refunded-holder.ts'
 import { recordTransfer } from './transfers.ts'
 
 /** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
@@ -138,7 +138,7 @@ async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
   if (attempt.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
   const id = deps.newId()
   const order = await purchase.getOrder(deps.db, attempt.order_id)
-  const holder = await transact(deps.db, async (tx) => {
+  const ended = await transact(deps.db, async (tx) => {
     const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
     // Lock order, as everywhere: the product's row, then the order's.
     await deps.products[order.kind].lock(tx, order.subject_id)
@@ -149,10 +149,10 @@ async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
       returned + update.amount >= order.amount &&
       paying?.id === attempt.id &&
       (await endsEntitlement(tx, deps.products, order))
-    const ended =
-      endsRight && (await deps.products[order.kind].revoke(tx, { ...of, at: isoNow(deps) }))
-    const holder = ended || order.buyer_id
-    await emailHolder(deps, tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
+    const ended = endsRight
+      ? await deps.products[order.kind].revoke(deps, tx, { ...of, at: isoNow(deps) })
+      : NO_HOLDERS
+    await emailHolders(deps, tx, order, ended, { letter: 'ticketTakenBack', matter: order.id })
     await query.replaceRefunds(tx, order.id, ['failed'])
     await query.insertRefund(tx, {
       id,
@@ -169,9 +169,11 @@ async function recordExternalRefund(deps: SaleDeps, update: ProviderRefund) {
       done_at: null,
     })
     if (paying?.id === attempt.id) await requestRemainder(deps, tx, attempt)
-    return holder
+    return ended
   })
-  for (const who of new Set([order.buyer_id, holder])) await deps.bus.publish(RIGHTS_CHANGED, who)
+  const { holder, companions } = ended
+  for (const who of new Set([order.buyer_id, holder ?? order.buyer_id, ...companions]))
+    await deps.bus.publish(RIGHTS_CHANGED, who)
   return query.findRefund(deps.db, id)
 }
 

@@ -12,8 +12,9 @@ export async function countListed(db: Db, kind: SeatedKind, id: string): Promise
 }
 
 /**
- * Seats of a product that are reserved, and not sold yet: by other open orders than this one, and by offers. `apart`: those
- * of orders at another price, for which no ticket ends that is listed at this one.
+ * Seats of a product that are reserved and may be lent ones: by other open orders than this one, and by offers. `apart`:
+ * those of orders at another price, for which no ticket ends that is listed at this one. An order of several seats has taken
+ * its own, which no other may get.
  */
 export async function countReserved(
   tx: Tx,
@@ -33,6 +34,7 @@ export async function countReserved(
     .where('hold.released_at', 'is', null)
     .where('order.state', '=', 'open')
     .where('order.id', '!=', id)
+    .where('order.seats', '=', 1)
   const seats = await tx
     .selectNoFrom((eb) => [
       held.as('held'),

@@ -7,6 +7,7 @@ import {
   RESALE_TRANSFERRED,
   RESALE_UNPAID,
   RESALE_USED,
+  RESALE_WITH_COMPANIONS,
 } from '#contract/resale/messages.ts'
 import { isResaleOpen } from '../waitlist/policy.ts'
 import type { WaitedProduct } from '../waitlist/waited-product-queries.ts'
@@ -36,6 +37,7 @@ export function whyNotListed(
   if (ticket.buyer_id !== userId) return RESALE_TRANSFERRED
   if (ticket.entry === 'used' || ticket.used_at !== null) return RESALE_USED
   if (ticket.is_offered) return RESALE_OFFERED
+  if ((ticket.seats ?? 1) > 1) return RESALE_WITH_COMPANIONS
   if (ticket.state !== 'settled' || ticket.refunded > 0) return RESALE_REFUNDED
   return ticket.amount === product.amount ? null : RESALE_PRICE_CHANGED
 }

@@ -124,6 +124,7 @@ export const findTicket = (db: Db, userId: string, { kind, productId }: ProductK
         .on('issued_ticket.status', 'in', ['valid', 'used']),
     )
     .select(['entitlement.order_id', 'order.buyer_id', 'order.amount', 'order.state'])
+    .select('order.seats')
     .select(['issued_ticket.status as entry', 'issued_ticket.used_at'])
     .select((eb) =>
       eb

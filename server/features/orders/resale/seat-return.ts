@@ -34,7 +34,7 @@ export async function recallOffer(deps: Deps, tx: Tx, product: WaitedProduct): P
 }
 
 /**
- * Fails the newest open order of the product, as if its hold had expired, and frees its seat. The buyer of a payment
+ * Fails the newest open order of the product, as if its hold had expired, and frees its seats. The buyer of a payment
  * number is told. Paid all the same, it takes another seat or is refunded (`settle`). False if there is none.
  */
 async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<boolean> {
@@ -42,7 +42,7 @@ async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<bo
   if (!order || !(await moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return false
   await releaseHold(tx, order.id, isoNow(deps))
   await dropUnkept(deps, tx, order.id)
-  await rights.freeSeat(tx, product.kind, product.id)
+  await rights.freeSeats(tx, product.kind, product.id, order.seats)
   await notifyEnded(deps, tx, order, 'recalled')
   const offer = await seatOffers.findTakenBy(tx, order.id)
   if (offer) {

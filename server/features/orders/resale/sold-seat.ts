@@ -25,7 +25,8 @@ export async function makeRoom(
   order: Order,
 ): Promise<{ seller: Id | null } | 'none'> {
   const { kind, subject_id: productId } = order
-  if (kind === 'room') return { seller: null }
+  // An order of several seats holds seats of its own.
+  if (kind === 'room' || order.seats > 1) return { seller: null }
   // Without the lock: while nothing is listed, every open order has a seat of its own.
   if ((await lentSeats.countListed(tx, kind, productId)) === 0) return { seller: null }
   const product = await products.lock(tx, kind, productId)
@@ -39,8 +40,8 @@ export async function makeRoom(
   const seat_id = await query.seatOf(tx, listing.order_id)
   await query.close(tx, listing.id, isoNow(deps), { outcome: 'sold', sold_to: order.id, seat_id })
   const replaced = await getOrder(tx, listing.order_id)
-  const { requested, holder } = await refundOrder(deps, tx, replaced, { reason: RESOLD })
-  if (!requested || !holder) throw new Error('a listed ticket has nothing to refund')
+  const { requested, ended } = await refundOrder(deps, tx, replaced, { reason: RESOLD })
+  if (!requested || !ended.holder) throw new Error('a listed ticket has nothing to refund')
   await rights.countSeats(tx, kind, productId, { taken: 1, listed: -1 })
   await notifyListingEnded(deps, tx, product, listing, listing.id, 'resold')
   return { seller: listing.buyer_id }

@@ -75,6 +75,7 @@ function orderOf(deps: SaleDeps, { beginning, invoice }: Month, state: 'open' | 
     kind: beginning.kind,
     subject_id: beginning.subject_id,
     ticket_type_id: null,
+    seats: 1,
     amount,
     state,
     refunded_amount: 0,

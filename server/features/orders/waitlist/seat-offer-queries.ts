@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
 
 /** A person and the product of which a seat is offered to them. */
-export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId'> {
+export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId' | 'seats'> {
   kind: SeatedKind
   productId: string
 }

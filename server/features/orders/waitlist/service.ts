@@ -168,7 +168,7 @@ async function end(
     await rights.countSeats(tx, kind, id, { waiting: -1 })
   const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
-    await rights.freeTypedSeat(tx, offer)
+    await rights.freeTypedSeats(tx, offer, 1)
 }
 
 /**

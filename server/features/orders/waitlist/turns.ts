@@ -74,7 +74,7 @@ async function endOffer(
   outcome: Unfit | 'lapsed' | 'over' | 'cancelled',
 ) {
   if (!(await seatOffers.close(tx, offer.id, outcome, isoNow(deps)))) return
-  await rights.freeTypedSeat(tx, offer)
+  await rights.freeTypedSeats(tx, offer, 1)
   if (product) await notifyWaitEnded(deps, tx, product, offer, outcome)
 }
 

@@ -15,10 +15,9 @@ import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { shownIssued } from '../issued-ticket.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
-import { presentIssued } from '../present.ts'
-import { findIssued } from '../queries.ts'
 import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
 import { waitForMove } from './move-ticket.ts'
@@ -95,6 +94,5 @@ export async function bindDevice(
   })
   // After the commit, which keeps the request.
   if (from) throw new ApiError(409, moveWaits(`${weekdayOf(from)} ${clockOf(from)}`))
-  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
-  return presentIssued(issued, viewer.id)
+  return shownIssued(deps.db, viewer, id)
 }

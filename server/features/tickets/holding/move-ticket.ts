@@ -14,8 +14,7 @@ import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { presentIssued } from '../present.ts'
-import { findIssued } from '../queries.ts'
+import { shownIssued } from '../issued-ticket.ts'
 import * as query from './binding-queries.ts'
 
 /**
@@ -65,5 +64,5 @@ export async function answerMove(
       throw new ApiError(409, NOT_SHOWN_HERE)
     await query.setMove(tx, bound.id, { moves_from: allow ? isoNow(deps) : null, moves_to: null })
   })
-  return presentIssued(orNotFound(await findIssued(deps.db, viewer.id, id)), viewer.id)
+  return shownIssued(deps.db, viewer, id)
 }

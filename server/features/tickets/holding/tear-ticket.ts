@@ -7,9 +7,8 @@ import { endListing } from '#server/features/orders/resale/seat-return.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { shownIssued } from '../issued-ticket.ts'
 import { countDoorChange } from '../issuing/issue-queries.ts'
-import { presentIssued } from '../present.ts'
-import { findIssued } from '../queries.ts'
 import { lockIssued } from './binding-queries.ts'
 import { insertTear, markUsed } from './tear-queries.ts'
 
@@ -55,6 +54,5 @@ export async function tearTicket(
     return true
   })
   if (!isGood) throw new ApiError(409, TICKET_NOT_VALID)
-  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
-  return presentIssued(issued, viewer.id)
+  return shownIssued(deps.db, viewer, id)
 }

@@ -3,7 +3,7 @@ import type { PageWindow } from '#server/db/page-window.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
-import { ticketsFor, typeColumns } from '../queries.ts'
+import { payingOrder, ticketsFor, typeColumns } from '../queries.ts'
 
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 
@@ -105,7 +105,7 @@ export const listOffers = (db: Db, toId: string, now: string, { limit, offset }:
     .innerJoin('transfer', 'transfer.issued_ticket_id', 'issued_ticket.id')
     .innerJoin('user', 'user.id', 'transfer.from_id')
     .leftJoin('ticket_type as type', 'type.id', 'issued_ticket.ticket_type_id')
-    .leftJoin('order as paid', 'paid.id', 'issued_ticket.order_id')
+    .leftJoin('order as paid', (on) => on.on('paid.id', '=', payingOrder))
     .select(typeColumns)
     .select([
       'issued_ticket.id as issued_id',

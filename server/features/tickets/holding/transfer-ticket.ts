@@ -39,10 +39,11 @@ import { waitMs } from '#server/http/throttle.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { shownIssued } from '../issued-ticket.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
-import { presentIssued, presentOffer } from '../present.ts'
-import { findHeld, findIssued, findTicketById } from '../queries.ts'
+import { presentOffer } from '../present.ts'
+import { findHeld, findTicketById } from '../queries.ts'
 import { findType } from '../types/queries.ts'
 import { assertForType } from '../types/service.ts'
 import { revokeBindings } from './binding-queries.ts'
@@ -98,7 +99,12 @@ async function giveTo(
 }
 
 /** Refuses a person who may not buy the ticket. */
-async function assertEligible(deps: Deps, tx: Tx, viewer: Viewer, issued: IssuedTicket) {
+export async function assertEligible(
+  deps: Deps,
+  tx: Tx,
+  viewer: Viewer,
+  issued: Pick<IssuedTicket, 'digital_ticket_id' | 'ticket_type_id'>,
+) {
   const { digital_ticket_id, ticket_type_id } = issued
   const ticket = orNotFound(await findTicketById(tx, viewer.id, digital_ticket_id))
   const room = orNotFound(await getVisibleRoom(tx, viewer, ticket.owner_name))
@@ -109,14 +115,13 @@ async function assertEligible(deps: Deps, tx: Tx, viewer: Viewer, issued: Issued
 }
 
 /** As the emails name it. */
-async function titleOf(tx: Tx, { id, title }: DigitalTicket, { ticket_type_id }: IssuedTicket) {
+export async function titleOf(
+  tx: Tx,
+  { id, title }: DigitalTicket,
+  { ticket_type_id }: IssuedTicket,
+) {
   const type = ticket_type_id === null ? undefined : await findType(tx, id, ticket_type_id)
   return typedTitle(title, type?.name ?? null)
-}
-
-async function shown(deps: Deps, viewer: Viewer, id: string) {
-  const issued = orNotFound(await findIssued(deps.db, viewer.id, id))
-  return presentIssued(issued, viewer.id)
 }
 
 /** Tells the other side of a transfer, in their list. */
@@ -162,7 +167,7 @@ export async function offer(deps: Deps, viewer: Viewer, id: string, name: string
     await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
     await notify(deps, tx, to.id, 'ticketOffered', transfer)
   })
-  return shown(deps, viewer, id)
+  return shownIssued(deps.db, viewer, id)
 }
 
 export const withdraw = (deps: Deps, viewer: Viewer, id: string) =>
@@ -197,7 +202,7 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     return open.from_id
   })
   if (from) for (const who of [from, viewer.id]) await deps.bus.publish(RIGHTS_CHANGED, who)
-  return shown(deps, viewer, id)
+  return shownIssued(deps.db, viewer, id)
 }
 
 export const decline = (deps: Deps, viewer: Viewer, id: string) =>

@@ -1,6 +1,7 @@
 import { ticketHash } from '#contract/door/code.ts'
 import { homeAmong, spread } from '#contract/door/number-ranges.ts'
 import type { DigitalTicket } from '#server/db/schema/tickets.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Grant } from '#server/features/orders/product.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -9,15 +10,19 @@ import * as query from './issue-queries.ts'
 import { claimsOf, signWithKey } from './signing-keys.ts'
 import { ticketNumberOf } from './ticket-number.ts'
 
-/** Issues tickets: next 整理番号, its gate, and the code. The caller holds the lock on the ticket's row. */
+/**
+ * Issues tickets: next 整理番号, its gate, and the code. `reserved`: id and number of a companion's seat. The caller holds
+ * the lock on the ticket's row.
+ */
 export async function issueTicket(
   deps: Deps,
   tx: Tx,
   ticket: DigitalTicket,
-  { userId, orderId, ticketTypeId, at }: Grant,
+  { userId, orderId, ticketTypeId, at }: Pick<Grant, 'userId' | 'orderId' | 'ticketTypeId' | 'at'>,
+  reserved?: { id: Id; seq: number },
 ) {
-  const id = deps.newId()
-  const seq = await query.nextSeq(tx, ticket.id)
+  const id = reserved?.id ?? deps.newId()
+  const seq = reserved?.seq ?? (await query.nextSeq(tx, ticket.id))
   const number = ticketNumberOf(seq, ticket)
   const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
   const credential = await signWithKey(deps, tx, claimsOf(ticket, { id, number }))

@@ -11,6 +11,7 @@ import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
+import { listCompanionHolders } from '../companions/queries.ts'
 import { findOf } from '../issuing/issue-queries.ts'
 import { findTicket } from '../queries.ts'
 import * as query from './cancel-queries.ts'
@@ -24,6 +25,10 @@ const TICKET: CancellableProduct = {
   letter: 'entryCancelled',
   close: query.markCancelled,
   titleOf: query.titleOf,
+  async companionsOf(tx, productId, { user_id: userId, order_id: orderId }) {
+    const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
+    return issued ? listCompanionHolders(tx, issued.id) : []
+  },
   async notify(deps, tx, productId, { user_id: userId, order_id: orderId }, title) {
     const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
     if (!issued) return

@@ -231,10 +231,10 @@ export async function give(
     await assertGivable(tx, id, of.at)
     const type = await typeToGive(tx, ticket, user.id, chosen ?? null, of.at)
     const ticketTypeId = type?.id ?? null
-    const taker = { ...of, isPaying: false, ticketTypeId }
+    const taker = { ...of, seats: 1, isPaying: false, ticketTypeId }
     if (!(await deps.products.digital_ticket.holdSeat(tx, id, taker)))
       throw new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
-    const grant = { ...of, productId: id, orderId: null, ticketTypeId }
+    const grant = { ...of, productId: id, orderId: null, ticketTypeId, seats: 1 }
     const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
     const title = typedTitle(ticket.title, type?.name ?? null)

@@ -21,6 +21,7 @@ export type TicketPlan = Pick<
   | 'move_wait_hours'
   | 'resale_until'
   | 'konbini_days'
+  | 'max_seats'
   | 'members_only'
   | 'no_transfer'
   | 'named'
@@ -53,6 +54,7 @@ export function blankTicketPlan(now: Date): TicketPlan {
     move_wait_hours: 0,
     resale_until: null,
     konbini_days: 0,
+    max_seats: 1,
     members_only: 0,
     no_transfer: 0,
     named: 0,
@@ -87,6 +89,7 @@ export function plannedTicket(before: TicketPlan, input: TicketWriting): TicketP
     move_wait_hours: input.move_wait_hours ?? before.move_wait_hours,
     resale_until: resaleUntilAfter(before.resale_until, input.resale_until, starts_at),
     konbini_days: input.konbini_days ?? before.konbini_days,
+    max_seats: input.max_seats ?? before.max_seats,
     members_only: input.members_only ?? before.members_only,
     no_transfer: input.no_transfer ?? before.no_transfer,
     named: input.named ?? before.named,

@@ -26,13 +26,14 @@ export function refusedMembership(
   return isMemberFor(memberSince, member_months, now) ? null : 'months'
 }
 
-/** Why the person may not buy the type; null: they may. */
+/** Why the person may not buy so many seats of the type; null: they may. */
 export function refusedType(
   type: Conditions,
   buyer: TypeBuyer,
   now: string,
+  seats = 1,
 ): TicketType['refused'] {
-  const isFull = type.per_person !== null && buyer.had >= type.per_person
+  const isFull = type.per_person !== null && buyer.had + seats > type.per_person
   return refusedMembership(type, buyer, now) ?? (isFull ? 'limit' : null)
 }
 

@@ -32,19 +32,36 @@ export async function hasTypes(db: Db, ticketId: string): Promise<boolean> {
   return one !== undefined
 }
 
-/** Takes a place of the type; false if it has none left. The ticket's row is locked. */
-export async function takePlace(tx: Tx, id: string): Promise<boolean> {
+/** Takes places of the type; false if it has too few left. The ticket's row is locked. */
+export async function takePlaces(tx: Tx, id: string, count: number): Promise<boolean> {
   const taken = await tx
     .updateTable('ticket_type')
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .set((eb) => ({ taken: eb('taken', '+', count) }))
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('capacity', 'is', null), eb('taken', '<', eb.ref('capacity'))]))
+    .where(sql<boolean>`(capacity is null or taken + ${count} <= capacity)`)
     .returning('id')
     .executeTakeFirst()
   return taken !== undefined
 }
 
-/** Tickets of these types that a person holds, or has given to another person, by type. */
+/** The tickets that a person holds, or has given to another person. */
+const hadBy = (db: Db, userId: string) =>
+  db
+    .selectFrom('issued_ticket as own')
+    .select('own.id')
+    .where('own.holder_id', '=', userId)
+    .union(
+      db
+        .selectFrom('transfer as given')
+        .select('given.issued_ticket_id as id')
+        .where('given.from_id', '=', userId)
+        .where('given.status', '=', 'accepted'),
+    )
+
+/**
+ * Tickets of these types that a person holds, or has given to another person, by type, with the seats of companions
+ * that were bought with them.
+ */
 export async function countHad(
   db: Db,
   userId: string,
@@ -52,23 +69,16 @@ export async function countHad(
 ): Promise<ReadonlyMap<Id, number>> {
   const rows = await db
     .selectFrom('issued_ticket')
-    .select((eb) => ['ticket_type_id', eb.fn.countAll().as('had')])
+    .select([
+      'ticket_type_id',
+      sql<number>`count(*) + coalesce(sum((select count(*) from companion_seat
+        where companion_seat.leader_id = issued_ticket.id
+        and companion_seat.state <> 'cancelled')), 0)`.as('had'),
+    ])
     .where('digital_ticket_id', 'in', ticketIds)
     .where('ticket_type_id', 'is not', null)
     .where('status', 'in', ['valid', 'used'])
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('issued_ticket as own')
-        .select('own.id')
-        .where('own.holder_id', '=', userId)
-        .union(
-          eb
-            .selectFrom('transfer as given')
-            .select('given.issued_ticket_id as id')
-            .where('given.from_id', '=', userId)
-            .where('given.status', '=', 'accepted'),
-        ),
-    )
+    .where('id', 'in', hadBy(db, userId))
     .groupBy('ticket_type_id')
     .execute()
   return new Map(rows.map(({ ticket_type_id, had }) => [ticket_type_id ?? '', Number(had)]))

@@ -100,7 +100,7 @@ export async function chosenType(
   db: Db,
   ticket: Ticket,
   userId: string,
-  chosen: string | null,
+  { id: chosen, seats }: { id: string | null; seats: number },
   now: string,
 ): Promise<TicketType | null> {
   if (chosen === null) {
@@ -117,7 +117,7 @@ export async function chosenType(
     memberSince: await memberSince(db, ticket.room_id, userId),
     had: (await query.countHad(db, userId, [ticket.id])).get(type.id) ?? 0,
   }
-  const why = refusedType(type, buyer, now)
+  const why = refusedType(type, buyer, now, seats)
   if (why) refuse(why, type)
   return presentType(type, ticket, null)
 }

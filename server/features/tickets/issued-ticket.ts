@@ -1,0 +1,14 @@
+import type { IssuedTicket } from '#contract/tickets/calls.ts'
+import type { Db } from '#server/db/schema.ts'
+import { orNotFound } from '#server/http/api-error.ts'
+import type { Viewer } from '#server/process/deps.ts'
+import { companionsOf } from './companions/present.ts'
+import { presentIssued } from './present.ts'
+import { findIssued } from './queries.ts'
+
+/** An issued ticket as its holder sees it; 404 for another user's, as for an unknown one. */
+export async function shownIssued(db: Db, viewer: Viewer, id: string): Promise<IssuedTicket> {
+  const row = orNotFound(await findIssued(db, viewer.id, id))
+  const companions = await companionsOf(db, viewer.id, [row])
+  return presentIssued(row, viewer.id, companions(row))
+}
