@@ -20,8 +20,6 @@ interface FailedProps {
  */
 export function Failed({ error, onRetry, heading }: FailedProps) {
   const variant = useContext(InSection) ? 'secondary' : 'primary'
-  // No link from the home page to itself.
-  const leadsHome = useLocation().pathname !== paths.home && heading === 'h1'
   if (error instanceof Unreachable) return <OfflineScreen heading={heading} />
   const isRequestError = error instanceof RequestError
   return (
@@ -36,13 +34,17 @@ export function Failed({ error, onRetry, heading }: FailedProps) {
           <Button variant={variant} icon="refresh" onClick={onRetry}>
             もう一度読み込む
           </Button>
-          {leadsHome && (
-            <Button variant="quiet" to={paths.home}>
-              ホームへ
-            </Button>
-          )}
+          {heading === 'h1' && <HomeButton />}
         </>
       }
     />
   )
 }
+
+/** No link from the home page to itself. */
+const HomeButton = () =>
+  useLocation().pathname !== paths.home && (
+    <Button variant="quiet" to={paths.home}>
+      ホームへ
+    </Button>
+  )
