@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { companions } from '#contract/companions/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { createCaller, RequestError } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
-import { tickets } from '#contract/tickets/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
-import { friendsOf, MAX_SEATS, type Plan } from './people.ts'
+import type { Plan } from './people.ts'
 import type { Rng } from './rng.ts'
 
 const NUMBERS = {
@@ -210,47 +208,15 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
       )
       return { ref: paymentIntent.id, secret: paymentIntent.client_secret, account: ownerId }
     }
-    if (plan.kind === 'digital_ticket') {
-      const seats = 1 + Math.floor(rng.chance('seats', plan.n) * MAX_SEATS)
-      const input = { params: { id: plan.wire }, body: { seats, ...pays } }
-      const { paymentIntent, ownerId } = await startWith((press) =>
-        call(tickets.startTicketJoin, input, press),
-      )
-      return { ref: paymentIntent.id, secret: paymentIntent.client_secret, account: ownerId }
-    }
     const body = { room_id: plan.wire, ...pays }
     const started = await startWith((press) => call(rooms.startSubscription, { body }, press))
     const { subscriptionId: ref, paymentIntent, ownerId: account } = started
     return { ref, secret: paymentIntent?.client_secret ?? null, account }
   }
-  function finish(ref: string): Promise<unknown> {
-    switch (plan.kind) {
-      case 'event':
-        return call(events.join, { body: { event_id: plan.wire, paymentIntentId: ref } })
-      case 'digital_ticket':
-        return call(tickets.joinTicket, {
-          params: { id: plan.wire },
-          body: { paymentIntentId: ref },
-        })
-      case 'room':
-        return call(rooms.subscribe, { body: { room_id: plan.wire, subscriptionId: ref } })
-    }
-  }
-
-  /** Sends the links of some seats, which friends accept while others refund or dispute the purchase. */
-  async function handOver() {
-    const { items } = await withRetry(() => call(tickets.listIssued, {}))
-    const bought = items.find(({ ticket, status }) => ticket.id === plan.wire && status === 'valid')
-    for (const [nth, friend] of friendsOf(plan).entries()) {
-      const seat = bought?.companions[nth]
-      if (!bought || seat?.state !== 'open' || rng.chance('hands over', plan.n, nth) < 0.3) continue
-      const params = { id: bought.id, seat: seat.id }
-      const { url } = await withRetry(() => call(companions.linkCompanion, { params }), 50)
-      const secret = new URL(url).hash.slice(1)
-      const accept = callerOf(world, friend)
-      await withRetry(() => accept(companions.acceptCompanion, { body: { secret } }), 50)
-    }
-  }
+  const finish = (ref: string): Promise<unknown> =>
+    plan.kind === 'event'
+      ? call(events.join, { body: { event_id: plan.wire, paymentIntentId: ref } })
+      : call(rooms.subscribe, { body: { room_id: plan.wire, subscriptionId: ref } })
 
   try {
     if (plan.kind === 'event' && rng.chance('in store', plan.n) < IN_STORE)
@@ -262,8 +228,6 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
     // The browser dies between the payment and its result.
     if (rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
     await withRetry(() => finish(ref))
-    // A refund may be faster than a friend.
-    if (plan.kind === 'digital_ticket') await handOver().catch(() => null)
     return { at: 'has' }
   } catch (error) {
     if (error instanceof RequestError)

@@ -5,7 +5,7 @@ import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { addRow } from '#server/testing/rows.ts'
 
-export type Kind = 'room' | 'event' | 'digital_ticket'
+export type Kind = 'room' | 'event'
 export interface Plan {
   n: number
   buyer: string
@@ -14,9 +14,7 @@ export interface Plan {
   subject: string
   wire: string
 }
-const AMOUNTS = { room: 980, event: 1_980, seat: 1_500 }
-/** Seats that one purchase of an entry ticket may take. */
-export const MAX_SEATS = 3
+const AMOUNTS = { room: 980, event: 1_980 }
 const ownerOf = (nth: number) => `owner${nth}`
 
 type Db = Engine['db']
@@ -106,20 +104,7 @@ export function addEvent(db: Db, owner: string, id: string, capacity: number) {
   })
 }
 
-/** An evening at a venue in three weeks, to which buyers bring companions. */
-function addNight(db: Db, owner: string, id: string, capacity: number) {
-  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-  const times = { opens_at: later(479), starts_at: later(480), valid_until: later(484) }
-  const room_id = `room-${owner}`
-  const sale = { amount: AMOUNTS.seat, max_seats: MAX_SEATS, capacity }
-  return addRow(db, 'digital_ticket', { ...times, ...sale, id, room_id })
-}
-
-/** People who accept the seats that a buyer hands over. */
-export const friendsOf = ({ n }: Pick<Plan, 'n'>) =>
-  Array.from({ length: MAX_SEATS - 1 }, (_, nth) => `friend${n}-${nth}`)
-
-/** Sellers with rooms, events and evenings, and the buyers; each pair of buyer and product once. */
+/** Sellers with rooms and events, and the buyers; each pair of buyer and product once. */
 export async function createPeople(
   { db }: Engine,
   sandbox: Sandbox,
@@ -136,9 +121,6 @@ export async function createPeople(
       await addEvent(db, owner, id, seats)
       products.push({ kind: 'event', subject: id, wire: id })
     }
-    const night = `night-${nth}`
-    await addNight(db, owner, night, seats)
-    products.push({ kind: 'digital_ticket', subject: night, wire: night })
   }
   // Only members may buy tickets: separate users who are members already.
   const plans = Array.from({ length: purchases }, (_, n): Plan => {
@@ -146,9 +128,6 @@ export async function createPeople(
     const circle = product.kind === 'room' ? 'new' : 'fan'
     return { n, buyer: `${circle}${Math.floor(n / products.length)}`, ...product }
   })
-  for (const plan of plans)
-    if (plan.kind === 'digital_ticket')
-      for (const friend of friendsOf(plan)) await addPerson(db, friend)
   for (const buyer of new Set(plans.map(({ buyer }) => buyer))) {
     await addPerson(db, buyer)
     if (!buyer.startsWith('fan')) continue
