@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { urlOf } from '#contract/http/caller.ts'
-import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
+import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
@@ -16,7 +16,6 @@ import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { MoveTicket } from './MoveTicket.tsx'
-import { noResale } from './no-resale.ts'
 import { PaperTicket } from './PaperTicket.tsx'
 import { corrected } from './phone-clock.ts'
 import { ResaleCard, ResoldAlert } from './ResaleCard.tsx'
@@ -96,9 +95,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         </>
       )}
       <DigitalTicketFacts issued={shown} />
-      <p className={css.foot}>
-        {ticket.named ? SALE_RULES.entry_named.text() : noResale(ticket.resale_until)}
-      </p>
+      <p className={css.foot}>{resaleNotice(ticket)}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
 import { MovedAlert } from '#pwa/features/events/MovedAlert.tsx'
 import { phaseOf } from '#pwa/features/events/phase.ts'
@@ -12,7 +13,6 @@ import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
 import { LocalTime } from './LocalTime.tsx'
-import { noResale } from './no-resale.ts'
 import { ResaleCard, ResoldAlert } from './ResaleCard.tsx'
 import css from './TicketDetail.module.css'
 import { WatchStub } from './WatchStub.tsx'
@@ -30,7 +30,7 @@ export function EventTicket({ event }: { event: Event }) {
         <ResaleCard of={{ kind: 'event', id: event.id }} until={event.resale_until} />
       )}
       <EventTicketFacts event={event} />
-      <p className={css.foot}>{noResale(event.resale_until)}</p>
+      <p className={css.foot}>{resaleNotice(event)}</p>
     </div>
   )
 }

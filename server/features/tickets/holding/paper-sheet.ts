@@ -1,5 +1,6 @@
 import { qrPath } from '#contract/door/qr.ts'
 import { escaped } from '#contract/lib/markup.ts'
+import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import type { PaperTicket } from '#server/db/schema/tickets.ts'
 import { paperPage } from '#server/http/answers/paper-page.ts'
 import type { IssuedRow } from '../queries.ts'
@@ -39,7 +40,7 @@ ${issued.gate_hint ? fact('入口', issued.gate_hint) : ''}
 <footer>
 <p>入口で、上の氏名の本人確認書類（運転免許証、マイナンバーカードなど）と一緒にお見せください。</p>
 <p>入場できるのは、スマートフォンのチケットと合わせて1回だけです。譲渡すると、この紙では入場できません。</p>
-<p class="issuer">このチケットの転売は禁止されています。</p>
+<p class="issuer">${resaleNotice({ ...issued, named: issued.named === 1 })}</p>
 </footer>
 </article>`,
   )

@@ -75,6 +75,13 @@ describe.each(apiDatabaseNames)('a ticket on paper on %s', (database) => {
     expect(page).toContain('&lt;b&gt;千晴&lt;/b&gt;')
     expect(page).toContain('整理番号 001')
     expect(page).toContain('aria-label="入場コード"')
+    expect(page).toContain('このチケットの転売は禁止されています。')
+  })
+
+  it('carries the words of the Act if it is a 特定興行入場券', async () => {
+    await issue(NAME)
+    await world.db.updateTable('digital_ticket').set({ named: 1 }).execute()
+    expect((await sheet()).page).toContain('「特定興行入場券」です')
   })
 
   it('needs a name, which stands', async () => {
