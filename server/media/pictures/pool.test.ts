@@ -54,19 +54,17 @@ it('pool draws one large picture at a time, and small ones meanwhile', async () 
 })
 
 it('pool has another worker ready while it draws a large picture', async () => {
-  const before = childrenOf(process.pid).length
-  const started = () => childrenOf(process.pid).length - before
+  const started = childrenSince()
   const { redraw } = drawing({ workers: 2, bytes: 3_000 * MB })
   await redraw('a', await small())
-  expect(started()).toBe(1)
+  expect(started()).toHaveLength(1)
   const drawn = redraw('a', await picture(4_100, 4_100))
-  await vi.waitFor(() => expect(started()).toBe(2))
+  await vi.waitFor(() => expect(started()).toHaveLength(2))
   expect(await drawn).toBe('webp')
 })
 
 it('pool replaces a worker that ends after a large picture, beside its spare', async () => {
-  const before = new Set(childrenOf(process.pid))
-  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const started = childrenSince()
   // Spent above a third of it.
   const { redraw } = drawing({ workers: 2, bytes: 210 * MB })
   const drawn = redraw('a', await picture(4_100, 4_100))
@@ -77,13 +75,13 @@ it('pool replaces a worker that ends after a large picture, beside its spare', a
 })
 
 it('pool never runs two pictures of one member at once', async () => {
-  const before = childrenOf(process.pid).length
+  const started = childrenSince()
   const { redraw } = drawing({ workers: 2 })
   const bytes = await small()
   await Promise.all([redraw('a', bytes), redraw('a', bytes)])
-  expect(childrenOf(process.pid).length - before).toBe(1)
+  expect(started()).toHaveLength(1)
   await Promise.all([redraw('a', bytes), redraw('b', bytes)])
-  expect(childrenOf(process.pid).length - before).toBe(2)
+  expect(started()).toHaveLength(2)
 })
 
 it.each([
@@ -104,18 +102,17 @@ it.each([
 
 it('pool starts a new worker after one was killed from outside', async () => {
   const { pool, redraw } = drawing()
-  const before = new Set(childrenOf(process.pid))
+  const started = childrenSince()
   await redraw('a', await small())
-  const [worker] = childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const [worker] = started()
   process.kill(worker!, 'SIGKILL')
-  await vi.waitFor(() => expect(childrenOf(process.pid)).not.toContain(worker))
+  await vi.waitFor(() => expect(started()).not.toContain(worker))
   expect(await redraw('a', await small())).toBe('webp')
   expect(pool.counts).toMatchObject({ drawn: 2, killed: 0 })
 })
 
 it('pool draws a picture again after its worker was killed from outside, in one worker fewer', async () => {
-  const before = new Set(childrenOf(process.pid))
-  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const started = childrenSince()
   const { pool, redraw } = drawing({ workers: 2 })
   const bytes = await small()
   const drawn = Promise.all([redraw('a', bytes), redraw('b', bytes)])
@@ -127,8 +124,7 @@ it('pool draws a picture again after its worker was killed from outside, in one 
 })
 
 it('pool ends a worker that keeps much memory after a picture', async () => {
-  const before = new Set(childrenOf(process.pid))
-  const started = () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+  const started = childrenSince()
   const { redraw } = drawing({ bytes: 190 * MB })
   await redraw('a', await small())
   await vi.waitFor(() => expect(started()).toEqual([]))
@@ -136,12 +132,10 @@ it('pool ends a worker that keeps much memory after a picture', async () => {
 })
 
 it('pool ends an idle worker, and draws the next picture in a new one', async () => {
-  const before = new Set(childrenOf(process.pid))
+  const started = childrenSince()
   const { redraw } = drawing({ idleMs: 1 })
   await redraw('a', await small())
-  await vi.waitFor(() =>
-    expect(childrenOf(process.pid).filter((pid) => !before.has(pid))).toEqual([]),
-  )
+  await vi.waitFor(() => expect(started()).toEqual([]))
   expect(await redraw('a', await small())).toBe('webp')
 })
 
@@ -188,6 +182,12 @@ async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side:
 }
 
 /** Child processes, including zombies. Linux only. */
+/** The processes started from now on that still run: those of an earlier test may end meanwhile. */
+function childrenSince(): () => number[] {
+  const before = new Set(childrenOf(process.pid))
+  return () => childrenOf(process.pid).filter((pid) => !before.has(pid))
+}
+
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
