@@ -37,6 +37,7 @@ class Model {
   leave(who: Person) {
     this.line = this.line.filter((one) => one !== who)
     this.offers.delete(who)
+    this.holds.delete(who)
     return true
   }
   start(who: Person) {
