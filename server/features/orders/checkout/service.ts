@@ -128,7 +128,8 @@ async function orderFor(
   const isHeld = open && (untilOf(deps, open) ?? '') > isoNow(deps)
   const stillGood = isHeld && isOf(open, quote)
   const hasNumber = isHeld && open.remind_at !== null
-  // The number may be on the way to a store: only the buyer gives it up, also for another type, price or number of seats.
+  // The number may be on the way to a store: only the buyer gives it up, also for another type, price or number of
+  // seats.
   if (hasNumber && (method === 'card' || !stillGood)) throw new ApiError(409, KONBINI_OPEN)
   if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
   if (open && !stillGood && !(await release(deps, open, 'givenUp')))

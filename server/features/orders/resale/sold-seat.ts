@@ -16,8 +16,9 @@ import * as query from './queries.ts'
 
 /**
  * Makes room for the ticket of a paid order. If every other seat is sold, or reserved at another price, the oldest listed
- * ticket of the same price ends, and its buyer is refunded. Returns that person, null if a seat was free; `none` if there is neither. Tickets that are
- * listed lend their seats, so the number of valid tickets, and not the counter, says whether one has to end.
+ * ticket of the same price ends, and its buyer is refunded. Returns that person, null if a seat was free; `none` if there
+ * is neither. Tickets that are listed lend their seats, so the number of valid tickets, and not the counter, says whether
+ * one has to end.
  */
 export async function makeRoom(
   deps: SaleDeps,
