@@ -10,7 +10,7 @@ import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -19,13 +19,11 @@ import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { EntrySeatPanel } from '../room/EntryPanel.tsx'
 import { ticketPrice, typesIn } from '../type-labels.ts'
+import { ApplicationForm } from './ApplicationForm.tsx'
 import css from './LotteryPanel.module.css'
 import { type LotteryState, lotteryStateOf } from './lottery-state.ts'
 import { useApplication, useLotteryPhase } from './useLottery.ts'
 
-const ApplicationForm = lazyComponent(
-  async () => (await import('./ApplicationForm.tsx')).ApplicationForm,
-)
 const EntryOverlay = lazyWithProgress(
   async () => (await import('../room/EntryOverlay.tsx')).EntryOverlay,
 )

@@ -5,18 +5,16 @@ import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { resaleFact } from '#pwa/features/events/resale-fact.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
-import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { DrawCard } from '../lottery/DrawCard.tsx'
 import { LotteryPanel } from '../lottery/LotteryPanel.tsx'
 import { allowedLabel } from '../ticket-labels.ts'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
-
-const DrawCard = lazyComponent(async () => (await import('../lottery/DrawCard.tsx')).DrawCard)
 
 /** The search of a map: venues are texts without coordinates. */
 const mapOf = (venue: string) =>
