@@ -70,12 +70,14 @@ export const digitalTicketProduct: Product = {
     const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
     await assertSeats(deps.db, ticket, viewer.id, seats, now)
-    const won = await wonUntil(deps.db, id, viewer.id, chosen ?? null, now)
+    const choice = chosen ?? null
+    const won = ticket.applied_from && (await wonUntil(deps.db, id, viewer.id, choice, now))
     if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
-    const type =
+    const findType = () =>
       won === null
-        ? await chosenType(deps.db, ticket, viewer.id, { id: chosen ?? null, seats }, now)
-        : await wonType(deps.db, ticket, viewer.id, chosen ?? null, now)
+        ? chosenType(deps.db, ticket, viewer.id, { id: choice, seats }, now)
+        : wonType(deps.db, ticket, viewer.id, choice, now)
+    const type = choice || ticket.has_types ? await findType() : null
     const sold = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
     const priced = { ...sold, sales_end: won ?? sold.sales_end }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
