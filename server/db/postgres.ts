@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
@@ -30,7 +30,10 @@ interface Options {
   limits?: Limits
 }
 
-export function openPostgres(connectionString: string, options: Options = {}): Engine {
+export const openPostgres = (connectionString: string, options: Options = {}): Engine =>
+  engineOn(createPool(connectionString, options))
+
+export function createPool(connectionString: string, options: Options = {}): pg.Pool {
   const { limits } = options
   const pool = new pg.Pool({
     connectionString,
@@ -44,6 +47,11 @@ export function openPostgres(connectionString: string, options: Options = {}): E
   pool.on('error', ({ message }) => options.log?.warn({ message }, 'idle connection lost'))
   // The same for a connection in use between two queries: its next query fails, which is enough.
   pool.on('connect', (client) => client.on('error', () => null))
+  return pool
+}
+
+/** An engine on a pool, which it ends at its close. */
+export function engineOn(pool: PostgresPool & { ending: boolean }): Engine {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind: 'postgres',

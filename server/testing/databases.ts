@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Engine } from '#server/db/engine.ts'
-import { openPostgres } from '#server/db/postgres.ts'
+import { createPool, engineOn, openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { DatabaseName } from './names.ts'
 import { newDatabase } from './postgres-server.ts'
@@ -27,10 +27,11 @@ export async function openBare(name: DatabaseName): Promise<TestDatabase> {
   return opened(() => openPostgres(url))
 }
 
-function opened(open: () => Engine, afterwards?: () => unknown): TestDatabase {
+/** `open`: opens the first engine of the database, the second and so on. */
+function opened(open: (index: number) => Engine, afterwards?: () => unknown): TestDatabase {
   const engines: Engine[] = []
   const openAgain = () => {
-    const engine = open()
+    const engine = open(engines.length)
     engines.push(engine)
     return engine
   }
@@ -62,6 +63,8 @@ interface Served {
   shape: string
   /** Stays open, as PostgreSQL reads what it needs of a hundred tables once per connection. */
   cleaner: pg.Client
+  /** Those of its engines, kept for the same reason. */
+  pools: pg.Pool[]
 }
 /** Databases of this worker that are not in use: emptying one costs a tenth of creating one. */
 const free: Served[] = []
@@ -69,13 +72,52 @@ const free: Served[] = []
 async function createServedEngine() {
   const served = free.pop() ?? (await createCleaned())
   return opened(
-    () => openPostgres(served.url),
+    (index) => engineOn(lent(poolOf(served, index))),
     async () => {
       await empty(served)
       if ((await shapeOf(served.cleaner)) === served.shape) free.push(served)
-      else await served.cleaner.end()
+      else await Promise.all([served.cleaner, ...served.pools].map((open) => open.end()))
     },
   )
+}
+
+function poolOf({ pools, url }: Served, index: number): pg.Pool {
+  const pool = pools[index] ?? createPool(url)
+  pools[index] = pool
+  return pool
+}
+
+/**
+ * A pool for one test on connections that outlive it. As a pool of its own does, it lends none after its end, which waits
+ * for those in use.
+ */
+function lent(pool: pg.Pool) {
+  const inUse = new Set<pg.PoolClient>()
+  let whenReturned = () => {}
+  const own = {
+    options: {},
+    ending: false,
+    async connect() {
+      const client = await pool.connect()
+      const { release } = client
+      if (own.ending) {
+        release()
+        throw new Error('This test has closed its database.')
+      }
+      inUse.add(client)
+      client.release = (error) => {
+        release(error)
+        inUse.delete(client)
+        whenReturned()
+      }
+      return client
+    },
+    async end() {
+      own.ending = true
+      while (inUse.size > 0) await new Promise<void>((resolve) => (whenReturned = resolve))
+    },
+  }
+  return own
 }
 
 async function createCleaned(): Promise<Served> {
@@ -84,7 +126,7 @@ async function createCleaned(): Promise<Served> {
   // The server ends it with the run.
   cleaner.on('error', () => null)
   await cleaner.connect()
-  return { url, cleaner, shape: await shapeOf(cleaner) }
+  return { url, cleaner, pools: [], shape: await shapeOf(cleaner) }
 }
 
 /**
