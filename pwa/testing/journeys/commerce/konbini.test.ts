@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 afterEach(() => phone?.discard())
 
-it('a fan takes a payment number to a store, offline too, and finds the ticket in the box', async () => {
+it('a fan takes a payment number to a store, offline too, and finds the ticket in the box', {
+  tags: 'full',
+}, async () => {
   const { path } = await sellEvent(server.url, { title: TITLE, konbini_days: 3 })
   phone = await openPhone()
   const { page } = phone

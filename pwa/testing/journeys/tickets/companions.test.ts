@@ -31,7 +31,9 @@ async function makeNight(title: string, amount: string): Promise<Pick<DigitalTic
   })
 }
 
-it('a fan buys two seats, and a companion accepts the second by its link after their login', async () => {
+it('a fan buys two seats, and a companion accepts the second by its link after their login', {
+  tags: 'full',
+}, async () => {
   const { id } = await makeNight('ふたりの夜', '1500')
   const fan = await openAs(site, FAN, `/community/aoi/e_ticket/${id}`)
   const { page } = fan

@@ -110,7 +110,9 @@ it('admits a ticket once by the camera, with both phones offline', async () => {
   await expect.poll(report).toMatchObject({ entered: 1, doubles: [] })
 })
 
-it('admits by a ticket on paper after a look at the name, and then no more by the phone', async () => {
+it('admits by a ticket on paper after a look at the name, and then no more by the phone', {
+  tags: 'full',
+}, async () => {
   const fields = { title: '屋上の朗読会', venue: '灯ホール 屋上' }
   const evening = await createEvening(site.server.url, fields, ['fan@example.com'])
   const { owner, params } = evening

@@ -44,7 +44,9 @@ function move(id: string, times: Record<string, string>) {
   db.close()
 }
 
-it('a fan applies, wins at the minute, buys, and repeats the draw on the phone', async () => {
+it('a fan applies, wins at the minute, buys, and repeats the draw on the phone', {
+  tags: 'full',
+}, async () => {
   const { owner, id, params } = await createTicket('抽選の夜')
   await owner(lottery.setLottery, {
     params,

@@ -16,7 +16,9 @@ const TYPES = [
   { name: '早割', amount: 2_000, sales_until: inMinutes(-60), color: 'red' },
 ] as const
 
-it('a fan chooses one of three types, and the door shows its word, its color and what to check', async () => {
+it('a fan chooses one of three types, and the door shows its word, its color and what to check', {
+  tags: 'full',
+}, async () => {
   const owner = await apiAs(site.server.url, 'owner@example.com')
   const { id } = await owner(tickets.createTicket, {
     params: { roomid: 'aoi' },
