@@ -99,11 +99,12 @@ it(`${CUTS} power cuts, half of them at a chosen write, lose no acknowledged dat
           `life ${life}: ${path}`,
         ).toBeTruthy()
       // Stored files of a build are identical to the build, as browsers cache them forever.
-      const [buildName] = storedBuilds()
-      for (const [path, bytes] of built) {
-        const copy = files.get(path.replace(BUILT, join(dataDir, 'builds', buildName!, 'assets')))
-        expect(copy?.equals(bytes), `life ${life}: ${path}`).toBe(true)
-      }
+      // There is none yet if the power was cut between the rename and the sync of its folder.
+      for (const buildName of storedBuilds())
+        for (const [path, bytes] of built) {
+          const copy = files.get(path.replace(BUILT, join(dataDir, 'builds', buildName, 'assets')))
+          expect(copy?.equals(bytes), `life ${life}: ${path}`).toBe(true)
+        }
     } finally {
       database.close()
     }
@@ -113,6 +114,7 @@ it(`${CUTS} power cuts, half of them at a chosen write, lose no acknowledged dat
   site.later(ADVANCE_MS)
   await sandbox.control.advance(ADVANCE_MS)
   await site.start()
+  await expect.poll(storedBuilds, SOON).toHaveLength(1)
   const engine = openSqlite(join(dataDir, 'room.sqlite'))
   onTestFinished(engine.close)
   expect(await waitUntilSettled(engine, sandbox)).toEqual([])
