@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Member } from '../shared/shared.schema.ts'
-import { DigitalTicket, EntrantInput } from '../tickets/shapes.ts'
+import { DigitalTicket, EntrantInput } from '../tickets/ticket.schema.ts'
 
 /** What the link of a companion's seat offers. */
 export const CompanionInvitation = z.object({

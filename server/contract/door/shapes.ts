@@ -5,7 +5,7 @@ import { Instant, Member, Paging, Path } from '../shared/shared.schema.ts'
 import { sortable } from '../shared/sort.schema.ts'
 import { NUMBER_MAX } from '../tickets/limits.ts'
 import { DEVICE_KEY_WRONG } from '../tickets/messages.ts'
-import { Entrant } from '../tickets/shapes.ts'
+import { Entrant } from '../tickets/ticket.schema.ts'
 import { GATE_LOG_BATCH, GATE_NAME_MAX, GATE_REASON_MAX } from './limits.ts'
 import { RANGE_WRONG } from './messages.ts'
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { endpoints } from '../http/endpoint.ts'
-import type * as schema from './shapes.ts'
+import type { shapes } from './shapes.ts'
+import type * as schema from './ticket.schema.ts'
 
 export type DigitalTicket = z.output<typeof schema.DigitalTicket>
 export type TicketOnSale = z.output<typeof schema.TicketOnSale>
@@ -13,7 +14,7 @@ export type IssuedTicket = z.output<typeof schema.IssuedTicket>
 export type CompanionSeat = IssuedTicket['companions'][number]
 
 /** Drafts are visible to the room's owner and gate staff. Issued tickets: coming ones first, the soonest on top. */
-export const tickets = endpoints<typeof schema.shapes>()({
+export const tickets = endpoints<typeof shapes>()({
   listDigitalTickets: {
     method: 'GET',
     path: '/room/:roomid/digitalTicket',

@@ -9,7 +9,7 @@ import {
   SALES_OVER,
   TICKET_HELD,
 } from '#contract/tickets/messages.ts'
-import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import type { EntrantInput } from '#contract/tickets/ticket.schema.ts'
 import { asTyped, typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'

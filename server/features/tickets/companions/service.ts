@@ -10,7 +10,7 @@ import {
   SEAT_TAKEN,
 } from '#contract/companions/messages.ts'
 import { TICKET_HELD } from '#contract/tickets/messages.ts'
-import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import type { EntrantInput } from '#contract/tickets/ticket.schema.ts'
 import type { CompanionSeat, DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

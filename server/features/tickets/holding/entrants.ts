@@ -6,7 +6,7 @@ import {
   ENTRANT_NEEDED,
   TICKET_NOT_VALID,
 } from '#contract/tickets/messages.ts'
-import type { EntrantInput } from '#contract/tickets/shapes.ts'
+import type { EntrantInput } from '#contract/tickets/ticket.schema.ts'
 import type { DigitalTicket, Entrant } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
