@@ -13,6 +13,8 @@ export interface CardField {
 export interface TokenSource {
   /** Throws `CardRefused`. */
   createToken: () => Promise<string>
+  /** Closes the wallet's window, which waits for the token: none will be asked for. */
+  giveUp?: () => void
 }
 
 export interface CardForm extends TokenSource {

@@ -125,16 +125,17 @@ export function stripePaymentForm(key: string): PaymentForm {
       )
       buttons.on('click', ({ resolve, reject }) => (onPress() ? resolve() : reject()))
       buttons.on('confirm', (event) => {
+        const giveUp = () => event.paymentFailed({ reason: 'fail' })
         const createToken = async () => {
           const { error: unfinished } = await elements.submit()
           const { paymentMethod, error } = unfinished
             ? { error: unfinished }
             : await stripe.createPaymentMethod({ elements })
           if (paymentMethod) return paymentMethod.id
-          event.paymentFailed({ reason: 'fail' })
+          giveUp()
           throw new CardRefused(error?.message ?? CARD_WRONG)
         }
-        onToken({ createToken })
+        onToken({ createToken, giveUp })
       })
       buttons.mount(place)
       return () => buttons.destroy()

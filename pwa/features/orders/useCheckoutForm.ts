@@ -47,10 +47,11 @@ export function useCheckoutForm(props: CheckoutProps) {
     setSaving(true)
     const isKnown = await payer.save(guardian)
     // Cancelled meanwhile: nothing is paid.
-    if (!isOpen.current) return
+    if (!isOpen.current) return from?.giveUp?.()
     flushSync(() => setSaving(false))
-    if (isKnown) onPay(from, { guardian, isWallet })
-    else showFirstError()
+    if (isKnown) return onPay(from, { guardian, isWallet })
+    from?.giveUp?.()
+    showFirstError()
   }
 
   return {
