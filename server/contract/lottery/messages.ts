@@ -10,6 +10,8 @@ export const LOTTERY_CHOICE_NEEDED = '希望する券種を、第1希望から�
 export const LOTTERY_CHOICE_TWICE = '同じ券種は、一度だけ選んでください'
 export const LOTTERY_CHOICE_GONE =
   '選べない券種があります。ページを読み込み直して、選び直してください'
+export const LOTTERY_CHOICE_NOT_FOR_ALL =
+  '同じグループに、購入の条件に合わない方がいる券種は選べません'
 export const CONTRIBUTION_WRONG = '申し込みの形式が正しくありません。ページを読み込み直してください'
 export const GROUP_GONE = 'このグループの招待は、もう使えません。招待した方にお確かめください。'
 export const GROUP_FULL = 'このグループは、すでに定員です。'

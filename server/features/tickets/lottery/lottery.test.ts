@@ -7,6 +7,7 @@ import {
   GROUP_GONE,
   LOTTERY_CHOICE_GONE,
   LOTTERY_CHOICE_NEEDED,
+  LOTTERY_CHOICE_NOT_FOR_ALL,
   LOTTERY_CHOICE_TWICE,
   LOTTERY_CLOSED,
   LOTTERY_EARLY,
@@ -320,6 +321,19 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
       await withdraw('ann')
       expect(await own('bob')).toMatchObject({ state: 'applied', group: [] })
       expect(await apply('bob')).toMatchObject({ state: 'applied' })
+    })
+
+    it('refuses choices of its leader that are not for everybody in it', async () => {
+      const members = { ...S, member_months: 0 }
+      const { at, apply, idOf } = await create({ types: [members, USUAL] })
+      at(1)
+      const [s, usual] = [await idOf(S.name), await idOf(USUAL.name)]
+      const { invite } = await apply('ann', { choices: [usual] })
+      await apply(GUEST, { invite })
+      await expect(apply('ann', { choices: [s, usual] })).rejects.toMatchObject({
+        errors: { choices: [LOTTERY_CHOICE_NOT_FOR_ALL] },
+      })
+      expect(await apply('ann', { choices: [usual] })).toMatchObject({ choices: [usual] })
     })
 
     it('moves an application to the group of an invitation', async () => {

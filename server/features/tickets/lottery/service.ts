@@ -10,6 +10,7 @@ import {
   GROUP_GONE,
   LOTTERY_CHOICE_GONE,
   LOTTERY_CHOICE_NEEDED,
+  LOTTERY_CHOICE_NOT_FOR_ALL,
   LOTTERY_CHOICE_TWICE,
   LOTTERY_CLOSED,
   LOTTERY_EARLY,
@@ -17,6 +18,7 @@ import {
 import { lotteryPhaseAt } from '#contract/lottery/phase.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Lottery } from '#server/db/schema/lotteries.ts'
+import type { TicketType } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { findOrder } from '#server/features/orders/checkout/queries.ts'
@@ -32,7 +34,7 @@ import { maySeeTicket } from '../policy.ts'
 import { findTicket } from '../queries.ts'
 import { getBuyable } from '../sale.ts'
 import { listTypes } from '../types/queries.ts'
-import { assertForType } from '../types/service.ts'
+import { assertForType, refusedFor } from '../types/service.ts'
 import { notifyApplied } from './notify.ts'
 import { isTold, presentLottery } from './present.ts'
 import * as query from './queries.ts'
@@ -195,6 +197,19 @@ async function assertChoices(db: Db, ticketId: string, choices: string[]) {
   return types.filter(({ id }) => choices.includes(id))
 }
 
+/** Whoever leads a group chooses for all of it. */
+async function assertForOthers(
+  tx: Tx,
+  type: TicketType,
+  roomId: string,
+  groupId: string,
+  now: string,
+) {
+  for (const { user_id } of await query.listGroup(tx, groupId))
+    if (user_id !== null && (await refusedFor(tx, type, roomId, user_id, now)))
+      throw invalid({ choices: [LOTTERY_CHOICE_NOT_FOR_ALL] })
+}
+
 type Own = NonNullable<Awaited<ReturnType<typeof query.findApplication>>>
 
 /** The place of the next person who joins a group. */
@@ -241,8 +256,10 @@ export async function apply(deps: SaleDeps, viewer: Viewer, id: string, input: A
     const own = await query.findApplication(tx, id, viewer.id)
     if (input.invite === undefined) await assertChoices(tx, id, input.choices)
     const group = await groupFor(deps, tx, lottery, viewer, own, input)
-    for (const type of await assertChoices(tx, id, group.choices))
+    for (const type of await assertChoices(tx, id, group.choices)) {
       await assertForType(tx, type, ticket.room_id, viewer.id, at)
+      if (own?.group_id === group.id) await assertForOthers(tx, type, ticket.room_id, group.id, at)
+    }
     if (own && own.group_id !== group.id) {
       await query.moveTo(tx, own.public_id, group.id, group.position)
       await query.deleteEmptyGroup(tx, own.group_id)

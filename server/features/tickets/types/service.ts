@@ -152,6 +152,15 @@ export async function typeToGive(
   return type
 }
 
+/** Why the type is not for this person; null: it is. */
+export const refusedFor = async (
+  db: Db,
+  type: schema.TicketType,
+  roomId: string,
+  userId: string,
+  now: string,
+) => refusedMembership(type, { memberSince: await memberSince(db, roomId, userId) }, now)
+
 /** Refuses a person for whom the type is not. */
 export async function assertForType(
   db: Db,
@@ -160,7 +169,6 @@ export async function assertForType(
   userId: string,
   now: string,
 ) {
-  const since = await memberSince(db, roomId, userId)
-  const why = refusedMembership(type, { memberSince: since }, now)
+  const why = await refusedFor(db, type, roomId, userId, now)
   if (why) refuse(why, type)
 }
