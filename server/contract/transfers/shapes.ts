@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { CODE_MAX } from '../door/code.ts'
 import { ById, Instant, Member, Paging, TypedName } from '../shared/shared.schema.ts'
-import { DigitalTicket, IssuedTicket, IssuedType } from '../tickets/shapes.ts'
+import { DigitalTicket, IssuedTicket, IssuedType } from '../tickets/ticket.schema.ts'
 
 /** A ticket that is offered to the viewer. */
 export const TicketOffer = z.object({
@@ -17,7 +18,8 @@ export const TicketOffer = z.object({
 export const shapes = {
   offer: {
     params: ById,
-    body: z.object({ name: TypedName }),
+    /** `code`: as the phone shows it now; needed of a ticket with a waiting time, which another phone may not give away. */
+    body: z.object({ name: TypedName, code: z.string().max(CODE_MAX).optional() }),
     output: IssuedTicket,
   },
   withdraw: { params: ById },

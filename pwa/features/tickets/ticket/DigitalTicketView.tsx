@@ -83,7 +83,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
           />
           <EntrantCard issued={issued} />
           <PaperTicket issued={issued} />
-          <Transfer issued={issued} now={now} />
+          <Transfer issued={issued} clock={clock} now={now} />
           <ResaleCard of={{ kind: 'digital_ticket', id: ticket.id }} until={ticket.resale_until} />
           {/* Only on the phone that shows the code. */}
           {isShown && (

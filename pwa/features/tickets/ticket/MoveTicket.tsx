@@ -3,14 +3,12 @@ import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { wordsOf } from '#pwa/lib/api/words-of.ts'
-import type { DeviceKey } from '#pwa/lib/device.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { bindingOf, codeIn, stepOf } from './code-binding.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
-import { useDeviceKey } from './useTicketCode.ts'
+import { useShownCode } from './useTicketCode.ts'
 
 interface MoveTicketProps {
   issued: IssuedTicket
@@ -21,20 +19,22 @@ interface MoveTicketProps {
 
 /** 端末を変える: the device that shows a ticket with a waiting time releases it, or refuses another one. */
 export function MoveTicket({ issued, clock, now }: MoveTicketProps) {
-  const key = useDeviceKey()
+  const showCode = useShownCode(issued, clock)
   // A ticket in the device's store may be of the last release.
   const wait = issued.ticket.move_wait_hours ?? 0
-  if (wait === 0 || !key || bindingOf(issued.credential, key) !== 'here') return null
-  return <MoveCard issued={issued} clock={clock} now={now} deviceKey={key} />
+  return wait > 0 && showCode && <MoveCard issued={issued} now={now} showCode={showCode} />
 }
 
-function MoveCard({ issued, clock, now, deviceKey }: MoveTicketProps & { deviceKey: DeviceKey }) {
-  const { id, credential, moves_from } = issued
+interface MoveCardProps extends Pick<MoveTicketProps, 'issued' | 'now'> {
+  showCode: () => Promise<string>
+}
+
+function MoveCard({ issued, now, showCode }: MoveCardProps) {
+  const { id, moves_from } = issued
   const answer = useSend(tickets.answerMove, { refresh: [tickets.getIssued, tickets.listIssued] })
   const send = async (allow: boolean) => {
     try {
-      const code = await codeIn(credential, stepOf(clock.nowMs()).step, deviceKey)
-      await answer.mutateAsync({ params: { id }, body: { code, allow } })
+      await answer.mutateAsync({ params: { id }, body: { code: await showCode(), allow } })
     } catch (error) {
       console.warn(error)
       showToast(wordsOf(error, UNREACHABLE))

@@ -13,11 +13,20 @@ import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './Tearing.module.css'
+import type { PhoneClock } from './usePhoneClock.ts'
+import { useShownCode } from './useTicketCode.ts'
 
 const REFRESH = [tickets.getIssued, tickets.listIssued, transfers.listOffers]
 
+interface TransferProps {
+  issued: IssuedTicket
+  clock: PhoneClock
+  /** The server's time, ISO 8601. */
+  now: string
+}
+
 /** 譲渡: transfer to one person, who has to accept; possible until the doors open. */
-export function Transfer({ issued, now }: { issued: IssuedTicket; now: string }) {
+export function Transfer({ issued, clock, now }: TransferProps) {
   const canAsk = useSessionState().at === 'member'
   const { no_transfer, opens_at } = issued.ticket
   if (no_transfer || now >= opens_at) return null
@@ -28,7 +37,7 @@ export function Transfer({ issued, now }: { issued: IssuedTicket; now: string })
         {issued.offered_to ? (
           <Offered issued={issued} canAsk={canAsk} />
         ) : (
-          <Offering issued={issued} canAsk={canAsk} />
+          <Offering issued={issued} canAsk={canAsk} clock={clock} />
         )}
         {!canAsk && <p className="note muted">譲渡の手続きには、通信が必要です。</p>}
       </div>
@@ -69,7 +78,7 @@ function Offered({ issued: { id, offered_to }, canAsk }: PartProps) {
   )
 }
 
-function Offering({ issued, canAsk }: PartProps) {
+function Offering({ issued, canAsk, clock }: PartProps & Pick<TransferProps, 'clock'>) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -81,23 +90,31 @@ function Offering({ issued, canAsk }: PartProps) {
         譲渡する
       </Button>
       <Sheet open={open} title="チケットを譲渡する" onClose={() => setOpen(false)}>
-        <OfferForm issued={issued} onClose={() => setOpen(false)} />
+        <OfferForm issued={issued} clock={clock} onClose={() => setOpen(false)} />
       </Sheet>
     </>
   )
 }
 
-function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => void }) {
+interface OfferFormProps extends Pick<TransferProps, 'issued' | 'clock'> {
+  onClose: () => void
+}
+
+function OfferForm({ issued, clock, onClose }: OfferFormProps) {
   const call = useCall()
+  const showCode = useShownCode(issued, clock)
   const refresh = useSend(tickets.getIssued, { refresh: REFRESH })
   const form = useForm({
     initial: { name: '' },
     draft: { kind: 'recipient', id: issued.id },
-    send: ({ name }) =>
-      call(transfers.offer, {
+    async send({ name }) {
+      // Tells the server that it comes from the phone that shows the ticket.
+      const code = await showCode?.()
+      return call(transfers.offer, {
         params: { id: issued.id },
-        body: { name },
-      }),
+        body: { name, ...(code && { code }) },
+      })
+    },
     async onDone({ offered_to }) {
       await refresh.mutateAsync({ params: { id: issued.id } })
       showToast(`@${offered_to?.name} さんに申し出ました`)

@@ -52,6 +52,16 @@ export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   }
 }
 
+/** Makes the code as this device shows it now; null if it does not show the ticket. */
+export function useShownCode(
+  { credential }: Pick<IssuedTicket, 'credential'>,
+  clock: PhoneClock,
+): (() => Promise<string>) | null {
+  const key = useDeviceKey()
+  if (!key || bindingOf(credential, key) !== 'here') return null
+  return () => codeIn(credential, stepOf(clock.nowMs()).step, key)
+}
+
 /** Whether the offline timeout has passed since mounting. */
 function useLate(): boolean {
   const [late, setLate] = useState(false)

@@ -4,6 +4,8 @@ import { notifications } from '#contract/notifications/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
 import { NOT_SHOWN_HERE } from '#contract/tickets/messages.ts'
+import { transfers } from '#contract/transfers/calls.ts'
+import { TRANSFER_ELSEWHERE } from '#contract/transfers/messages.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -72,6 +74,29 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
     expect(await getTicket()).toMatchObject({ moves_from: world.clock.now().toISOString() })
     await bind(next)
     expect(await boundKeys()).toEqual([next.key])
+  })
+
+  it('leaves by a transfer from the phone that shows it alone, or after the wait', async () => {
+    await makeUser(world, 'bob')
+    const offer = (code?: string) =>
+      world.as('fan')(transfers.offer, {
+        params: { id },
+        body: { name: 'bob', ...(code && { code }) },
+      })
+    const elsewhere = { status: 409, message: TRANSFER_ELSEWHERE }
+    const { credential } = await getTicket()
+    await expect(offer()).rejects.toMatchObject(elsewhere)
+    await expect(offer(credential)).rejects.toMatchObject(elsewhere)
+    await expect(offer(await next.show(credential, now()))).rejects.toMatchObject(elsewhere)
+    await expect(offer(await old.show(credential, now() - HOUR_MS))).rejects.toMatchObject(
+      elsewhere,
+    )
+    await expect(offer(await shownBy(old))).resolves.toMatchObject({ offered_to: { name: 'bob' } })
+    await world.as('fan')(transfers.withdraw, { params: { id } })
+    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(offer()).rejects.toMatchObject(elsewhere)
+    world.clock.move(6 * HOUR_MS)
+    await expect(offer()).resolves.toMatchObject({ offered_to: { name: 'bob' } })
   })
 
   it('is refused by the phone that shows it, and waits anew when asked again', async () => {

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#contract/lib/durations.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
 import { BOUND_TOO_OFTEN, NOT_SHOWN_HERE } from '#contract/tickets/messages.ts'
+import { TRANSFER_ELSEWHERE } from '#contract/transfers/messages.ts'
 import type { DeviceBinding } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -42,12 +43,33 @@ export async function waitForMove(
 }
 
 /** Whether a device shows the ticket now: the code is ours, and signed by the bound device a moment ago. */
-async function isShownIn(code: string, { credential }: query.Bindable, now: Date) {
+async function isShownIn(
+  code: string,
+  { credential }: Pick<query.Bindable, 'credential'>,
+  now: Date,
+) {
   const [shown, current] = [readCode(code), readCode(credential)]
   const thumbprint = current?.claims.thumbprint
   if (!shown?.motion || !current || !thumbprint) return false
   if (!Buffer.from(shown.payload).equals(current.payload)) return false
   return (await verifyMotion(shown, shown.motion, thumbprint, now.getTime())) === 'moving'
+}
+
+/**
+ * Refuses to give a ticket with a waiting time away from elsewhere than the phone that shows it: a login in wrong hands
+ * would get round that time.
+ */
+export async function assertMayLeave(
+  deps: Deps,
+  tx: Tx,
+  ticket: Pick<query.Bindable, 'id' | 'credential' | 'move_wait_hours'>,
+  code: string | undefined,
+) {
+  if (ticket.move_wait_hours === 0) return
+  const bound = await query.findBinding(tx, ticket.id)
+  const mayMove = !bound || (bound.moves_from !== null && bound.moves_from <= isoNow(deps))
+  if (mayMove || (code !== undefined && (await isShownIn(code, ticket, deps.clock.now())))) return
+  throw new ApiError(409, TRANSFER_ELSEWHERE)
 }
 
 /** Releases the ticket to the next device that asks, or refuses one that asked. Only the device that shows it may. */

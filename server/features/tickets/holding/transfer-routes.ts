@@ -6,7 +6,7 @@ import * as transfer from './transfer-ticket.ts'
 
 export function transferRoutes(deps: Deps) {
   return routes(transfers, shapes, {
-    offer: ({ viewer, params, body }) => transfer.offer(deps, viewer, params.id, body.name),
+    offer: ({ viewer, params, body }) => transfer.offer(deps, viewer, params.id, body),
     withdraw: ({ viewer, params }) => transfer.withdraw(deps, viewer, params.id),
     listOffers: ({ viewer, query }) => transfer.listOffers(deps, viewer, query),
     accept: ({ viewer, params }) => transfer.accept(deps, viewer, params.id),

@@ -49,6 +49,7 @@ import { assertForType } from '../types/service.ts'
 import { revokeBindings } from './binding-queries.ts'
 import { deleteEntrant } from './entrant-queries.ts'
 import { saveEntrant } from './entrants.ts'
+import { assertMayLeave } from './move-ticket.ts'
 import { deletePaper } from './paper-ticket-queries.ts'
 import * as query from './transfer-queries.ts'
 
@@ -139,12 +140,18 @@ async function openFor(tx: Tx, id: string, toId: string) {
   return open?.to_id === toId ? open : undefined
 }
 
-export async function offer(deps: Deps, viewer: Viewer, id: string, name: string) {
+export async function offer(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  { name, code }: { name: string; code?: string | undefined },
+) {
   const to = await findUserByName(deps.db, name)
   await transact(deps.db, async (tx) => {
     const { ticket, issued } = await lock(tx, viewer, id)
     if (issued.holder_id !== viewer.id) throw notFound()
     assertTransferable(deps, ticket, issued)
+    await assertMayLeave(deps, tx, { ...issued, move_wait_hours: ticket.move_wait_hours }, code)
     if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
     if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
     if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
