@@ -20,6 +20,20 @@ describe.each(databaseNames)('engine %s', (name) => {
     expect(await counted.executeTakeFirstOrThrow()).toEqual({ n: 4, sum: 2 ** 42 })
   })
 
+  it('takes a list without values: nothing is in it', async () => {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    await engine.db.insertInto('counter').values({ name: 'a', last: 1 }).execute()
+    const count = async (operator: 'in' | 'not in') => [
+      (await engine.db.selectFrom('counter').select('name').where('name', operator, []).execute())
+        .length,
+      (await engine.db.selectFrom('counter').select('name').where('last', operator, []).execute())
+        .length,
+    ]
+    expect(await count('in')).toEqual([0, 0])
+    expect(await count('not in')).toEqual([1, 1])
+  })
+
   it('reads committed data while a writer is active', async () => {
     const { engine, close } = await openDatabase(name)
     onTestFinished(close)

@@ -1,4 +1,13 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  type BinaryOperationNode,
+  Kysely,
+  OperatorNode,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
@@ -52,7 +61,9 @@ export function createPool(connectionString: string, options: Options = {}): pg.
 
 /** An engine on a pool, which it ends at its close. */
 export function engineOn(pool: PostgresPool & { ending: boolean }): Engine {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const spoken = new PostgresDialect({ pool })
+  spoken.createQueryCompiler = () => new TakesEmptyLists()
+  const db = new Kysely<Schema>({ dialect: spoken })
   return {
     kind: 'postgres',
     db,
@@ -90,6 +101,18 @@ export function engineOn(pool: PostgresPool & { ending: boolean }): Engine {
       await db.destroy()
       if (!pool.ending) await pool.end() // Kysely has no reference to an unused pool.
     },
+  }
+}
+
+/** PostgreSQL refuses `in ()`, which SQLite takes for a list without values. */
+class TakesEmptyLists extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode) {
+    const { operator, rightOperand: right } = node
+    const isEmpty = PrimitiveValueListNode.is(right) && right.values.length === 0
+    const name = isEmpty && OperatorNode.is(operator) ? operator.operator : null
+    if (name === 'in') this.append('false')
+    else if (name === 'not in') this.append('true')
+    else super.visitBinaryOperation(node)
   }
 }
 
