@@ -55,7 +55,7 @@ it('`npm run serve` requires the settings of a real site, also with DEMO set', (
   expect(stderr).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
 })
 
-it('an IPv6 address as HOST gives valid internal URLs', () => {
+it('an IPv6 address as HOST gives valid internal URLs', { tags: 'full' }, () => {
   // The port is not opened: the machine may have no such address.
   const { status, stderr } = serve({ HOST: '::1', SANDBOX_PORT: '1' })
   expect(status).toBe(1)

@@ -156,7 +156,9 @@ it('accepts an encoder while idle connections come through the same tunnel', asy
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('disconnects an encoder whose key is replaced, and accepts the new key', async () => {
+it('disconnects an encoder whose key is replaced, and accepts the new key', {
+  tags: 'full',
+}, async () => {
   const { owner, params, ingest, state } = await room.ownEvent(0)
   const encoder = room.encode((await ingest()).stream_key)
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
@@ -167,7 +169,9 @@ it('disconnects an encoder whose key is replaced, and accepts the new key', asyn
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
 })
 
-it('warns the owner of an unplayable codec, rare key frames and silence', async () => {
+it('warns the owner of an unplayable codec, rare key frames and silence', {
+  tags: 'full',
+}, async () => {
   const { ingest } = await room.ownEvent(1)
   const { stream_key } = await ingest()
   const advice = async () => (await ingest()).health?.advice

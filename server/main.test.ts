@@ -78,7 +78,9 @@ it('main refuses to serve demo data, whose passwords are known, as a real site',
   expect([code, stderr]).toEqual([1, expect.stringContaining('the people of the demo')])
 })
 
-it('main keeps Node’s compile cache for the next start, also when it is killed', async () => {
+it('main keeps Node’s compile cache for the next start, also when it is killed', {
+  tags: 'full',
+}, async () => {
   const cache = join(folder, 'compiled')
   const child = spawn(process.execPath, [MAIN], {
     env: {

@@ -122,7 +122,9 @@ const ways = sources.flatMap((from) => [
 ])
 
 describe.each(ways)('backup of media in $was with $from', ({ from, to, was }) => {
-  it(`restores into an empty bucket with ${to}, including uploads made during the backup`, async () => {
+  it(`restores into an empty bucket with ${to}, including uploads made during the backup`, {
+    tags: 'full',
+  }, async () => {
     const old = await place(from, was === 'a bucket' ? `${from}-old/` : null)
     await live(old)
     const fresh = await place(to, `${from}-from-${was.at(-1)}/`)

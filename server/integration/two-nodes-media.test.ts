@@ -85,7 +85,9 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
     }
     const pictureFile = async () => new File([await picture(60, 60)], 'a.png')
 
-    it('assemble a video from chunks sent to either node, and serve it', async () => {
+    it('assemble a video from chunks sent to either node, and serve it', {
+      tags: 'full',
+    }, async () => {
       const file = film()
       const cut = [0.2, 0.4, 0.7].map((share) => Math.floor(file.length * share)) as [
         number,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
@@ -8,18 +7,15 @@ import { site } from '#contract/site/calls.ts'
 import { apiAs } from '../../api.ts'
 import { folderWithDemo } from '../../server.ts'
 
-const freshFolder = () => mkdtempSync(join(tmpdir(), 'room-start-'))
-
-/** Runs `npm start` (or `npm run serve`) in a folder of its own. */
-function start(env: Record<string, string>, args: string[] = [], dataDir = freshFolder()) {
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+/** Runs `npm start` in a folder of its own. */
+function start(dataDir: string) {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
       RTMP_PORT: '0',
       DATA_DIR: dataDir,
-      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, so that its children end with the test.
@@ -72,7 +68,7 @@ const runs = (pid: number) => {
 
 // `makeDemo` starts it in an empty folder, before every run.
 it('starts the demo, prints its URL and the logins, and stops on SIGTERM', async () => {
-  const run = start({}, [], folderWithDemo())
+  const run = start(folderWithDemo())
   const { url, rtmp } = await run.ready
   expect(rtmp).toMatch(/^rtmp:\/\/localhost:\d+\/live$/)
   expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url, rtmp })])
@@ -101,7 +97,7 @@ const standsStill = (pid: number) =>
   )
 
 it('exits with an error if a child was killed before it had shut down', async () => {
-  const run = start({}, [], folderWithDemo())
+  const run = start(folderWithDemo())
   await run.ready
   const parts = partsOf(run.child.pid!)
   // Stopped, so that it cannot shut down.
@@ -115,16 +111,8 @@ it('exits with an error if a child was killed before it had shut down', async ()
   expect(run.output()).toContain('api ended with SIGKILL')
 })
 
-it('lists the missing production settings, and starts nothing', async () => {
-  const run = start({}, ['--production'])
-  run.ready.catch(() => {})
-  expect(await run.ended).not.toBe(0)
-  expect(run.output()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
-  expect(run.output()).not.toContain('    at ')
-})
-
 it('leaves no child process after a SIGKILL', { tags: 'full' }, async () => {
-  const run = start({}, [], folderWithDemo())
+  const run = start(folderWithDemo())
   await run.ready
   const parts = Object.entries(partsOf(run.child.pid!))
   expect(parts.length).toBeGreaterThan(1)

@@ -126,7 +126,9 @@ it('makes each rendition of each segment, also of the last one, cut at its bound
   }
 })
 
-it('gives small pictures the small sound, and large ones the source’s own', async () => {
+it('gives small pictures the small sound, and large ones the source’s own', {
+  tags: 'full',
+}, async () => {
   const stream = await open()
   send(stream, clipOf({ seconds: 2 }))
   await intake.end()
@@ -138,7 +140,9 @@ it('gives small pictures the small sound, and large ones the source’s own', as
   expect(await timesOf(of(90))).toEqual(await timesOf(of(0)))
 })
 
-it('makes no rendition as large as the source, and no sound of a silent one', async () => {
+it('makes no rendition as large as the source, and no sound of a silent one', {
+  tags: 'full',
+}, async () => {
   intake = intakeWith(FFMPEG, {
     ...SETTINGS,
     rungs: [{ height: 180, kbps: 500 }, ...SETTINGS.rungs],
@@ -149,7 +153,7 @@ it('makes no rendition as large as the source, and no sound of a silent one', as
   expect([...(await read()).ladder.rungs.keys()]).toEqual([120, 90])
 })
 
-it('makes renditions of a picture held upright by its shorter side', async () => {
+it('makes renditions of a picture held upright by its shorter side', { tags: 'full' }, async () => {
   send(await open(), clipOf({ seconds: 4, size: '180x320', sound: false }))
   await intake.end()
   const { ladder } = await read()
