@@ -118,6 +118,9 @@ describe('notification diagnosis', () => {
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
     )
+    // At night in Japan it would be sent in the morning.
+    const { notification } = await fan!(account.getMe, {})
+    await fan!(account.setNotification, { body: { ...notification, quiet_hours: false } })
     const body = new FormData()
     body.set('title', '通知から開く題')
     body.set('text', '本文です。')
