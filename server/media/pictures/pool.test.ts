@@ -181,13 +181,13 @@ async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side:
   return new Uint8Array(bytes)
 }
 
-/** Child processes, including zombies. Linux only. */
 /** The processes started from now on that still run: those of an earlier test may end meanwhile. */
 function childrenSince(): () => number[] {
   const before = new Set(childrenOf(process.pid))
   return () => childrenOf(process.pid).filter((pid) => !before.has(pid))
 }
 
+/** Child processes, including zombies. Linux only. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
