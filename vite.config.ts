@@ -10,7 +10,6 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 
 const VENDOR =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
-const OURS = /[\\/](pwa|contract)[\\/](?!.*node_modules)/
 const OPERATORS = /[\\/](pages[\\/]admin|features[\\/]operator)[\\/]/
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** Awaits the page's chunk at the top level: a chunk that pages import would wait for itself. */
@@ -27,9 +26,11 @@ function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
   return id !== ENTRY && firstLoad.has(id)
 }
 
-/** One file for what never changes and one for the home page: few large files compress better than many small ones. */
-const FRAME =
-  /pwa\/(layouts\/(Screen|chrome\/Topbar)|lib\/title|ui\/overlay\/(Sheet|\w*Dialog|back-closes))\.tsx?$/
+const UI = /pwa[\\/](ui|lib|load|layouts)[\\/]/
+/** The name of a feature's folder. Operators' pages share their code in one file as it is. */
+const FEATURE = /[\\/]features[\\/](?!operator)(\w+)[\\/]/
+
+/** Few large files: they load faster and compress better than many small ones. */
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR },
   { name: (id, graph) => (isInFirstLoad(id, graph) ? 'home' : null), debugName: 'home' },
@@ -38,17 +39,10 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // Numbers and calls that pages read as they load: in a file that imports no page's code, as files that import each
   // other load in an order that varies.
   { name: 'contract', test: /[\\/]contract[\\/](?!operator)/, minShareCount: 2 },
-  // The frame of nearly every page but the home page, and what opens over it.
-  { name: 'frame', test: FRAME },
-  // Our modules that several pages load: each was a file of some hundred bytes. Small ones join the file whose pages are
-  // nearly the same.
-  {
-    name: 'shared',
-    test: OURS,
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
-  },
+  // What pages are built of, and for each feature what several pages show of it: a page loads some kilobytes that it does
+  // not need, in half as many files.
+  { name: 'ui', test: UI, minShareCount: 3 },
+  { name: (id) => FEATURE.exec(id)?.[1] ?? null, debugName: 'features', minShareCount: 2 },
 ]
 
 /**

@@ -204,7 +204,7 @@ describe('a page loaded over HTTP without scripts', () => {
       expect(metadata.titles).toBe(1)
       // One of the home page, one that pages share, and those of the page, its layout and its parts.
       expect(metadata.sheets).toBeLessThanOrEqual(5)
-      expect(metadata.scripts).toBeLessThanOrEqual(37)
+      expect(metadata.scripts).toBeLessThanOrEqual(20)
       expect(metadata.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(metadata.meta('og:title')).toBe(metadata.title)
       const description = metadata.meta('description') ?? ''
