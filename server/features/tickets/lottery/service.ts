@@ -202,10 +202,10 @@ async function assertForOthers(
   tx: Tx,
   type: TicketType,
   roomId: string,
-  groupId: string,
+  people: { user_id: string | null }[],
   now: string,
 ) {
-  for (const { user_id } of await query.listGroup(tx, groupId))
+  for (const { user_id } of people)
     if (user_id !== null && (await refusedFor(tx, type, roomId, user_id, now)))
       throw invalid({ choices: [LOTTERY_CHOICE_NOT_FOR_ALL] })
 }
@@ -256,9 +256,10 @@ export async function apply(deps: SaleDeps, viewer: Viewer, id: string, input: A
     const own = await query.findApplication(tx, id, viewer.id)
     if (input.invite === undefined) await assertChoices(tx, id, input.choices)
     const group = await groupFor(deps, tx, lottery, viewer, own, input)
+    const others = own?.group_id === group.id ? await query.listGroup(tx, group.id) : []
     for (const type of await assertChoices(tx, id, group.choices)) {
       await assertForType(tx, type, ticket.room_id, viewer.id, at)
-      if (own?.group_id === group.id) await assertForOthers(tx, type, ticket.room_id, group.id, at)
+      await assertForOthers(tx, type, ticket.room_id, others, at)
     }
     if (own && own.group_id !== group.id) {
       await query.moveTo(tx, own.public_id, group.id, group.position)
