@@ -13,7 +13,7 @@ import {
 import { trimOf } from './answers/picker.ts'
 import { Reply, Tagged } from './answers/reply.ts'
 import { type Lookups, shared } from './answers/shared.ts'
-import { ApiError, notFound } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { bodyReader } from './body/body-reader.ts'
 import { createBodySlots } from './body/body-slots.ts'
 import { FormFiles, isForm } from './body/form-files.ts'
@@ -98,7 +98,8 @@ function mount(app: Hono, common: Common, route: Route, assertPrecondition: Prec
   const read = bodyReader(route.endpoint)
   const trim = trimOf(route.shape.output, !deps.config.isProduction)
   app.on(method, path, async (c) => {
-    if (isPart(c) && !mayBePart(route.endpoint)) throw notFound()
+    // Without a body it says nothing of the call, and the client sends it by itself.
+    if (isPart(c) && !mayBePart(route.endpoint)) return c.body(null, 404)
     if (auth === 'cookie') assertSameOrigin(c, deps.config.siteUrl)
     const caller = await admit(common, c, route.endpoint)
     const { viewer, open } = caller

@@ -67,7 +67,7 @@ describe('a batch of reading calls', () => {
   it.each([
     ['hands out tokens', '/refresh'],
     ['is a file', '/me/export'],
-    ['has other readers than persons', `/admin/user`],
+    ['has other readers than persons', '/operator/user'],
     ['is no call of the API', '/../../healthz'],
     ['is no call of the API', '/%2e%2e/%2e%2e/healthz'],
     ['is a batch', '/reads'],
@@ -80,6 +80,17 @@ describe('a batch of reading calls', () => {
       body: JSON.stringify({ calls: [call] }),
     })
     expect(await answer.json()).toMatchObject([{ status: 404 }])
+  })
+
+  it.each([
+    ['for operators', '/operator/session'],
+    ['for operators who have typed their password again', '/operator/user'],
+    ['for the phones of gates', `/room/${room}/digitalTicket/${OBJECTS.own.ticket}/gate/g/bundle`],
+    ['with a file', '/me/export'],
+  ])('answers a call %s without a body: the client sends it by itself', async (_, call) => {
+    expect(await readOne('admin', call)).toEqual({
+      ...{ status: 404, body: null, link: null, total: null },
+    })
   })
 
   it('sends a list as JSON, and not as a table', async () => {
