@@ -22,3 +22,17 @@ export async function* pagesOf<R>(
     after = keyOf(last)
   }
 }
+
+/**
+ * Acts on each row of all pages. One that fails does not keep the others waiting: the first failure is thrown at the end,
+ * so that the caller's work is repeated.
+ */
+export async function forEachRow<R>(
+  pages: AsyncIterable<R[]>,
+  act: (row: R) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for await (const rows of pages)
+    for (const row of rows) await act(row).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}

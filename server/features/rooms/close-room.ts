@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { EVENT_ON_AIR } from '#contract/events/messages.ts'
 import { ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/rooms/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/page-window.ts'
+import { forEachRow, pagesOf } from '#server/db/page-window.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
@@ -73,7 +73,9 @@ export async function endRoom(deps: RoomDeps, payload: unknown) {
   await sales.releaseOpen(deps, 'room', room)
   const account = await findAccount(deps.db, room)
   const list = (after: string) => query.listRenewing(deps.db, room, after, BATCH_SIZE)
-  for await (const members of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const member of members) await endRenewal(deps, member, account)
+  await forEachRow(
+    pagesOf(BATCH_SIZE, list, ({ id }) => id),
+    (member) => endRenewal(deps, member, account),
+  )
   await query.finishClosing(deps.db, id, isoNow(deps))
 }

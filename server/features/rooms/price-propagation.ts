@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/page-window.ts'
+import { forEachRow, pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -34,8 +34,10 @@ export function enqueueRoomPrice(deps: Deps, tx: Tx, room: Id) {
 export async function handle(deps: SaleDeps, payload: unknown) {
   const { room } = PriceWork.parse(payload)
   const list = (after: string) => price.listDearer(deps.db, room, after, BATCH_SIZE)
-  for await (const members of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const member of members) await lower(deps, member)
+  await forEachRow(
+    pagesOf(BATCH_SIZE, list, ({ id }) => id),
+    (member) => lower(deps, member),
+  )
 }
 
 async function lower(deps: SaleDeps, member: price.Dearer) {

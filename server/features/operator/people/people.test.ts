@@ -51,9 +51,9 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
     world.as(null)(auth.login, { body: { email: 'fan@room.test', password: PASSWORD } })
   const getVisibility = (user: string | null, id = 'aoi') =>
     world.as(user)(rooms.getRoom, { params: { id } })
-  async function join() {
+  async function join(name = 'fan') {
     const body = { room_id: 'aoi', token: 'tok_visa' }
-    const fan = world.as('fan')
+    const fan = world.as(name)
     const { subscriptionId } = await fan(rooms.startSubscription, { body })
     await fan(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
     return subscriptionId
@@ -221,6 +221,19 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
     world.clock.move(10 * 60_000)
     await world.deliver()
     expect(world.payments.isPaused(ref)).toBe(true)
+  })
+
+  it('pause each member alone: one who fails at the provider keeps nobody else waiting', async () => {
+    await makeUser(world, 'second')
+    const refs = [await join(), await join('second')]
+    const paused = () => refs.filter((ref) => world.payments.isPaused(ref)).length
+    world.payments.cutNext('pauseSubscription')
+    await suspend('aoi')
+    for (let times = 0; times < 2; times++) await world.deliver()
+    expect(paused()).toBe(1)
+    world.clock.move(10 * 60_000)
+    await world.deliver()
+    expect(paused()).toBe(2)
   })
 
   it('refuse a suspension of oneself, the last operator, a suspended or an unknown person', async () => {

@@ -1,7 +1,7 @@
 // Follow-up of a suspension: pauses automatic charges, and informs the room's members.
 
 import { DAY_MS } from '#contract/lib/durations.ts'
-import { enqueue } from '#server/db/outbox.ts'
+import { enqueue, enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -41,6 +41,13 @@ interface Matter {
   isSecondPass?: boolean
 }
 
+/** The charges of one member. */
+interface Charge {
+  membershipId: Id
+  /** The provider's id of the subscription. */
+  ref: string
+}
+
 /** Enqueues the follow-up work in the transaction of the action. */
 export const postSuspension = (tx: Tx, { clock }: Deps, matter: Matter) => {
   const { id } = matter
@@ -62,7 +69,7 @@ const refundAgainLater = (deps: SaleDeps, matter: Matter) =>
   )
 
 /** Uses the current state, since the suspension may have ended after the work was enqueued. */
-async function pause(deps: SaleDeps, membershipId: Id, ref: string) {
+async function pause(deps: SaleDeps, { membershipId, ref }: Charge) {
   const account = await renewals.accountOf(deps, ref)
   if (!account) return
   for (let tried = 0; tried < MAX_ATTEMPTS; tried++) {
@@ -76,10 +83,16 @@ async function pause(deps: SaleDeps, membershipId: Id, ref: string) {
   throw new Error('A suspension changes faster than subscriptions can be paused.')
 }
 
+/** Each subscription is work of its own: of hundreds of calls one fails often, and is then repeated alone. */
 async function pauseAll(deps: SaleDeps, matter: Matter) {
   const list = (after: string) => query.listCharged(deps.db, matter, after, BATCH_SIZE)
-  for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const { id, subscription_ref: ref } of charged) await pause(deps, id, ref)
+  for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id)) {
+    const works = charged.map(({ id: membershipId, subscription_ref: ref }) => ({
+      ...{ id: deps.newId(), topic: SUSPENSION, now: isoNow(deps) },
+      ...{ key: `${SUSPENSION}:${matter.id}:${membershipId}`, payload: { membershipId, ref } },
+    }))
+    await transact(deps.db, (tx) => enqueueAll(tx, works))
+  }
 }
 
 async function notifyAll(deps: SaleDeps, { id, letter: template }: Matter, roomId: Id) {
@@ -114,7 +127,12 @@ export async function sweep(deps: SaleDeps) {
 }
 
 export async function handle(deps: SaleDeps, payload: unknown) {
-  const matter = payload as Matter
+  const work = payload as Matter | Charge
+  if ('ref' in work) return pause(deps, work)
+  return followUp(deps, work)
+}
+
+async function followUp(deps: SaleDeps, matter: Matter) {
   const { roomId, suspended, isSecondPass } = matter
   if (isSecondPass) {
     if (suspended && roomId) await refundUnusedDays(deps, { ...suspended, roomId })

@@ -10,7 +10,7 @@ import {
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
 import { HOLD_OVER } from '#contract/tickets/messages.ts'
-import { pagesOf } from '#server/db/page-window.ts'
+import { forEachRow, pagesOf } from '#server/db/page-window.ts'
 import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -95,12 +95,11 @@ export async function release(
  * faster is refunded. Throws the first error after the last order: the caller's job is repeated.
  */
 export async function releaseOpen(deps: SaleDeps, kind: ProductKind, productId: string) {
-  const failures: unknown[] = []
   const list = (after: string) => query.listOpen(deps.db, { kind, productId }, after, BATCH_SIZE)
-  for await (const open of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const order of open)
-      await release(deps, order, 'cancelled').catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await forEachRow(
+    pagesOf(BATCH_SIZE, list, ({ id }) => id),
+    (order) => release(deps, order, 'cancelled'),
+  )
 }
 
 function assertKonbini({ payUntil }: Quote, { takesKonbini }: SellerAccount) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
-import { pagesOf } from '#server/db/page-window.ts'
+import { forEachRow, pagesOf } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
@@ -64,8 +64,10 @@ export async function handleCancelled(
 async function cancelRights(deps: SaleDeps, product: CancellableProduct, id: string, by: string) {
   const title = await product.titleOf(deps.db, id)
   const list = (after: string) => listHolders(deps.db, product.kind, id, after, BATCH_SIZE)
-  for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
-    for (const holder of holders) await cancelRight(deps, product, { id, title, by }, holder)
+  await forEachRow(
+    pagesOf(BATCH_SIZE, list, ({ id }) => id),
+    (holder) => cancelRight(deps, product, { id, title, by }, holder),
+  )
 }
 
 interface Cancelled {
