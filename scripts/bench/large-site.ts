@@ -229,20 +229,24 @@ async function tag(db: Db, kind: 'room' | 'event') {
   }
 }
 
-/** Adds `count` copies of a table's only row; the nth one (from 1) with these columns of its own. */
-async function multiply(
+/**
+ * Adds `count` copies of a table's only row, or of the one that is like this; the nth one (from 1) with these columns
+ * of its own.
+ */
+export async function multiply(
   db: Db,
-  table: 'user' | 'room' | 'talk' | 'event' | 'entitlement' | 'membership',
+  table: keyof Schema,
   count: number,
   own: Record<string, RawBuilder<unknown>>,
+  like: RawBuilder<unknown> = sql`1 = 1`,
 ) {
-  const { rows } = await sql<object>`select * from ${sql.table(table)} limit 1`.execute(db)
-  const columns = Object.keys(rows[0]!)
+  const one = sql`(select * from ${sql.table(table)} where ${like} limit 1)`
+  const { rows } = await sql<object>`select * from ${one} as one`.execute(db)
+  if (!rows[0]) throw new Error(`no row of ${table} to multiply`)
+  const columns = Object.keys(rows[0])
   await sql`
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
     insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
     select ${sql.join(columns.map((name) => own[name] ?? sql.ref(`${table}.${name}`)))}
-    from numbers cross join (select * from ${sql.table(table)} limit 1) as ${sql.table(table)}`.execute(
-    db,
-  )
+    from numbers cross join ${one} as ${sql.table(table)}`.execute(db)
 }

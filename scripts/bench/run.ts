@@ -8,6 +8,7 @@ import { gates } from './gates.ts'
 import { growth } from './growth.ts'
 import { ladder } from './ladder.ts'
 import { live } from './live.ts'
+import { longLists } from './long-lists.ts'
 import { lottery } from './lottery.ts'
 import { nodes } from './nodes.ts'
 import { offline } from './offline.ts'
@@ -43,6 +44,7 @@ const parts = {
   paint,
   coldStart: coldStarts,
   offline,
+  longLists,
   door,
   scan,
   gates,

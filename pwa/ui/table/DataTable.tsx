@@ -1,4 +1,4 @@
-import { type Key, useMemo, useState } from 'react'
+import { type Key, useDeferredValue, useMemo, useState } from 'react'
 import { type Sorting, sortRows } from './sort-rows.ts'
 import { Table, type TableColumn } from './Table.tsx'
 
@@ -20,7 +20,12 @@ interface DataTableProps<T> {
 /** Rows to compare, all of which are here: each head sorts by its column. */
 export function DataTable<T>({ label, columns, rows, keyOf, initial }: DataTableProps<T>) {
   const [sorting, setSorting] = useState<Sorting | null>(initial ?? null)
-  const by = sorting && columns[sorting.column]?.by
+  // The head answers a press at once, and the rows follow.
+  const followed = useDeferredValue(sorting)
+  const sorted = useMemo(() => {
+    const by = followed && columns[followed.column]?.by
+    return by ? sortRows(rows, by, followed.descending) : rows
+  }, [rows, columns, followed])
   const shown = useMemo(
     () =>
       columns.map(({ by, ...column }) => ({
@@ -33,7 +38,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, initial }: DataTable
     <Table
       label={label}
       columns={shown}
-      rows={by ? sortRows(rows, by, sorting.descending) : rows}
+      rows={sorted}
       keyOf={keyOf}
       sorting={sorting}
       onSort={setSorting}
