@@ -23,5 +23,8 @@ export function NowProvider({ at, children }: { at: string; children: ReactNode 
   return <NowContext value={now}>{children}</NowContext>
 }
 
+/** A moment that stands still, for what is shown as it will be then. */
+export const StillNow = NowContext
+
 /** ISO 8601, updated each minute. */
 export const useNow = () => useContext(NowContext)

@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import type { DigitalTicket, OwnDigitalTicket, OwnTicketType } from '#contract/tickets/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { allowedLabel, untilLabel } from '#pwa/features/tickets/ticket-labels.ts'
 import { ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { count, dayAndTime, dayLabel, formatPrice, time } from '#pwa/lib/format.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -14,6 +16,8 @@ import { waitingFacts } from '../OfferHours.tsx'
 import { resaleFacts } from '../ResaleUntil.tsx'
 import css from './OwnTicket.module.css'
 import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
+
+const SalePreview = lazyComponent(async () => (await import('./SalePreview.tsx')).SalePreview)
 
 /** One of the owner's digital tickets: sales, details, picture. */
 export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
@@ -28,7 +32,14 @@ export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
     </Section>
     {!ticket.open_fields.includes('start') && (
       <Section title="ほかの人からの見え方">
-        <Preview ticket={ticket} />
+        <div className="stack">
+          <Preview ticket={ticket} />
+          {ticket.status !== 'cancelled' && !ticket.open_fields.includes('amount') && (
+            <Suspense>
+              <SalePreview ticket={ticket} />
+            </Suspense>
+          )}
+        </div>
       </Section>
     )}
   </>

@@ -1,20 +1,17 @@
 import { Suspense } from 'react'
-import { isLotteryOnly } from '#contract/lottery/phase.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { resaleFact } from '#pwa/features/events/resale-fact.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
-import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { DrawCard } from '../lottery/DrawCard.tsx'
-import { LotteryPanel } from '../lottery/LotteryPanel.tsx'
 import { allowedLabel } from '../ticket-labels.ts'
-import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
+import { SalePanel } from './SalePanel.tsx'
 
 /** The search of a map: venues are texts without coordinates. */
 const mapOf = (venue: string) =>
@@ -39,9 +36,6 @@ const Venue = ({ name }: { name: string }) => (
 /** A digital ticket with its conditions and the purchase. */
 export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
   const { title, about, venue, opens_at, starts_at, valid_until, image_path } = ticket
-  const now = useNow()
-  // An answer that was kept by the last release has none.
-  const lottery = ticket.lottery ?? null
   const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
   return (
     <article className={css.ticket}>
@@ -49,11 +43,7 @@ export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
         <img className={css.picture} src={image_path} alt="" width={1000} height={563} />
       )}
       <h1>{title}</h1>
-      {lottery && isLotteryOnly(lottery, now) ? (
-        <LotteryPanel ticket={ticket} sale={lottery} room={room} />
-      ) : (
-        <EntryPanel ticket={ticket} room={room} />
-      )}
+      <SalePanel ticket={ticket} room={room} />
       {ticket.works_door && (
         <Button variant="secondary" icon="door" to={paths.ticketDoors(ticket.room.id, ticket.id)}>
           受付を開く
@@ -90,9 +80,9 @@ export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
         ]}
       />
       {about && <p className={css.about}>{about}</p>}
-      {lottery && (
+      {ticket.lottery && (
         <Suspense>
-          <DrawCard ticket={ticket} sale={lottery} />
+          <DrawCard ticket={ticket} sale={ticket.lottery} />
         </Suspense>
       )}
     </article>
