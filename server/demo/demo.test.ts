@@ -6,6 +6,8 @@ import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { live } from '#contract/live/calls.ts'
+import { lottery } from '#contract/lottery/calls.ts'
+import { verifyDraw } from '#contract/lottery/verify-draw.ts'
 import { news } from '#contract/news/calls.ts'
 import { operatorQueue } from '#contract/operator/queue/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
@@ -14,6 +16,7 @@ import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { readConfig } from '#server/config/config.ts'
 import { isReserved } from '#server/features/auth/handle.ts'
+import { recount } from '#server/jobs/recount.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -128,8 +131,6 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     'user.unread_messages': `select id, unread_messages as stored, (select coalesce(sum(unread), 0) from conversation_member c where c.user_id = "user".id) as found from "user"`,
     'event.participants': `select id, participants as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') as found from event`,
     'event.taken': `select id, taken as stored, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') + (select count(*) from hold h where h.subject_id = event.id and h.released_at is null) as found from event`,
-    'digital_ticket.taken': `select id, taken as stored, (select count(*) from issued_ticket i where i.digital_ticket_id = digital_ticket.id and i.status in ('valid', 'used')) as found from digital_ticket`,
-    'ticket_type.taken': `select id, taken as stored, (select count(*) from issued_ticket i where i.ticket_type_id = ticket_type.id and i.status in ('valid', 'used')) as found from ticket_type`,
     'gate.admitted': `select id, admitted as stored, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
     'order.refunded_amount': `select id, refunded_amount as stored, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
   }
@@ -141,6 +142,10 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     }>`${sql.raw(query)}`.execute(world.db)
     expect(rows.some(({ stored }) => stored > 0)).toBe(true)
     expect(rows.filter(({ stored, found }) => stored !== Number(found))).toEqual([])
+  })
+
+  it('has correct counters of all that the server recounts', async () => {
+    expect(await recount(world.deps)).toEqual([])
   })
 
   it('has ledger transactions that sum to zero', async () => {
@@ -262,6 +267,11 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     expect((await lines.execute()).length).toBeGreaterThan(150)
   })
 
+  const ticketOf = async (word: string) =>
+    (
+      await as('haru')(tickets.listDigitalTickets, { params: { roomid: 'aoi' }, query: {} })
+    ).items.find(({ title }) => title.includes(word))!.id
+
   it('gives the fan tickets of each kind, and leaves four paid events to buy', async () => {
     const joined = (await as('haru')(events.listJoined, { query: { limit: 100 } })).items.filter(
       ({ room }) => room.id === 'aoi',
@@ -278,6 +288,48 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     expect(items.map(({ status }) => status)).toEqual(['valid', 'used'])
     expect(items.map(({ ticket }) => ticket.room.id)).toEqual(['aoi', 'aoi'])
     expect(items[0]!.number).toBe('A 042')
+  })
+
+  it('gives the fan companions, one who accepted and one with an open link', async () => {
+    const [held] = (await as('haru')(tickets.listIssued, {})).items
+    expect(held!.companions).toMatchObject([
+      { state: 'accepted', number: 'A 043', holder: { name: 'shiori' } },
+      { state: 'open', number: 'A 045', linked: true },
+    ])
+  })
+
+  it('has a lottery with groups and choices that takes applications of the fan', async () => {
+    const id = await ticketOf('船上')
+    const params = { roomid: 'aoi', id }
+    const { counts } = await as('aoi')(lottery.getOwnLottery, { params })
+    expect(counts.people).toBe(132)
+    expect(counts.groups.every((groups) => groups > 0)).toBe(true)
+    expect(counts.choices.flatMap(({ wanted }) => wanted).every((wanted) => wanted > 0)).toBe(true)
+    const own = await as('haru')(lottery.getApplication, { params: { id }, query: {} })
+    expect(own).toMatchObject({ state: 'none', can: { apply: true } })
+  })
+
+  it('has a draw that the fan has won in a group, and can repeat', async () => {
+    const id = await ticketOf('蔵')
+    const params = { roomid: 'aoi', id }
+    const own = await as('haru')(lottery.getApplication, { params: { id }, query: {} })
+    expect(own).toMatchObject({ state: 'won', group: [{ leads: true, own: true }, { own: false }] })
+    const textOf = async (name: string) =>
+      (
+        await world.fetch(`/api/application/room/aoi/digitalTicket/${id}/lottery/${name}.txt`)
+      ).text()
+    const { commitment, list_hash } = await as(null)(lottery.getLottery, { params })
+    const verified = verifyDraw(
+      {
+        ...{ commitment, listHash: list_hash! },
+        ...{ list: await textOf('list'), result: await textOf('result') },
+      },
+      { id: own.public_id!, contribution: own.contribution! },
+    )
+    expect(verified).toMatchObject({ differences: [], people: 94, own: { people: 2, choice: 1 } })
+    const { counts } = await as('aoi')(lottery.getOwnLottery, { params })
+    expect(counts).toMatchObject({ won: 30, lapsed: 0 })
+    expect(Math.min(counts.bought, counts.open)).toBeGreaterThan(5)
   })
 
   it('gives the guest nothing', async () => {

@@ -19,7 +19,10 @@ interface Sale {
   kind: Order['kind']
   productId: string
   title: string
+  /** Yen, of all seats. */
   amount: number
+  /** 1 unless set. */
+  seats?: number
   ticketTypeId?: string | null
   /** An instant. */
   at: string
@@ -53,8 +56,8 @@ export const later = (instant: string, ms: number) =>
 
 /** Adds a purchase with its attempt, receipt and ledger entries. */
 export function sell(book: Book, sale: Sale): Order {
-  const { state = 'settled', amount, at } = sale
-  const snapshot = JSON.stringify({ title: sale.title, amount, currency: 'jpy', quantity: 1 })
+  const { state = 'settled', amount, seats = 1, at } = sale
+  const snapshot = JSON.stringify({ title: sale.title, amount, currency: 'jpy', quantity: seats })
   const settled = state !== 'confirming' && state !== 'failed'
   const order = book.add('order', {
     id: book.newId(),
@@ -63,7 +66,7 @@ export function sell(book: Book, sale: Sale): Order {
     kind: sale.kind,
     subject_id: sale.productId,
     ticket_type_id: sale.ticketTypeId ?? null,
-    seats: 1,
+    seats,
     amount,
     state: ORDER_STATE[state],
     refunded_amount: state === 'refunded' ? amount : 0,
@@ -171,7 +174,7 @@ function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: st
   const body: ReceiptBody = {
     title,
     amount: order.amount,
-    quantity: 1,
+    quantity: order.seats,
     tax_rate: 10,
     tax,
     method: 'クレジットカード利用',

@@ -24,6 +24,7 @@ export function addNotifications(book: Book, userId: string) {
     ...commentsFor(book, userId),
     ...messagesFor(book, userId),
     ...moneyFor(book, userId),
+    ...drawsFor(book, userId),
     ...eventsFor(book, userId),
   ]
     .filter(({ at }) => at >= since && at <= now)
@@ -110,6 +111,22 @@ function moneyFor({ rows }: Book, userId: string): Entry[] {
       .filter(({ owner_id, arrived_at }) => owner_id === userId && arrived_at !== null)
       .map(({ id, arrived_at, created_at }) => say('payoutPaid', id, arrived_at ?? created_at)),
   ]
+}
+
+/** Results of the lotteries for which the person has applied. */
+function drawsFor({ rows }: Book, userId: string): Entry[] {
+  const applied = new Map(
+    rows.application
+      .filter(({ user_id }) => user_id === userId)
+      .map(({ digital_ticket_id, public_id }) => [digital_ticket_id, public_id]),
+  )
+  return rows.lottery
+    .filter(({ drawn_at }) => drawn_at !== null)
+    .flatMap(({ digital_ticket_id: id, announced_at: at }): Entry[] => {
+      const about = applied.get(id)
+      const product = { kind: 'digital_ticket', id, room: '' } as const
+      return about ? [{ notice: { notice: 'lotteryResult', product, title: '' }, about, at }] : []
+    })
 }
 
 /** New events of the person's rooms, and the start of those for which they hold a ticket. */

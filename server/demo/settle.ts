@@ -68,5 +68,17 @@ function settleSeats(rows: Book['rows'], now: number) {
     ({ status, digital_ticket_id }) =>
       (status === 'valid' || status === 'used') && digital_ticket_id,
   )
-  for (const ticket of rows.digital_ticket) ticket.taken = issued.get(ticket.id) ?? 0
+  const unaccepted = tally(
+    rows.companion_seat,
+    ({ state, digital_ticket_id }) => state === 'open' && digital_ticket_id,
+  )
+  const offered = tally(
+    rows.seat_offer,
+    ({ closed_at, subject_id }) => closed_at === null && subject_id,
+  )
+  for (const ticket of rows.digital_ticket)
+    ticket.taken = [issued, unaccepted, offered].reduce(
+      (sum, seats) => sum + (seats.get(ticket.id) ?? 0),
+      0,
+    )
 }

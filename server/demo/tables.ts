@@ -21,6 +21,7 @@ export const TABLES = [
   'watch_minute',
   ...['talk_reaction', 'caption', 'event_tag'],
   ...['digital_ticket', 'ticket_type', 'credential_key', 'gate'],
+  ...['lottery', 'draw_text', 'lottery_group', 'application'],
   ...[
     'seller_account',
     'customer',
@@ -29,9 +30,10 @@ export const TABLES = [
     'order',
     'attempt',
     'hold',
+    'seat_offer',
     'entitlement',
   ],
-  ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
+  ...['issued_ticket', 'companion_seat', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
   ...['report', 'takedown', 'disclosure_request', 'task_assignment'],
   ...['notification', 'news', 'counter'],
 ] as const satisfies (keyof Schema)[]

@@ -8,6 +8,21 @@ interface DemoTypePlan
   share: number
 }
 
+/** A day from today, and a time in Japan. */
+type Moment = [days: number, at: string]
+
+/** 抽選販売; its draw is made if its results are due. Only a ticket without types can be drawn by then. */
+export interface DemoLotteryPlan {
+  opens: Moment
+  closes: Moment
+  announced: Moment
+  ends: Moment
+  /** Number of applicants. */
+  people: number
+  /** Names of those who apply together; of a draw, they win. */
+  fans: string[]
+}
+
 export interface DemoTicketPlan {
   room: string
   title: string
@@ -28,6 +43,10 @@ export interface DemoTicketPlan {
   maxSeats?: number
   status?: Schema['digital_ticket']['status']
   haru?: true
+  /** Seats that the fan has bought as well: names of those who have accepted theirs, or null for an open link. */
+  companions?: (string | null)[]
+  /** Sold to nobody but its winners. */
+  lottery?: DemoLotteryPlan
   /** Share of the holders who have entered. */
   used?: number
 }
@@ -49,7 +68,9 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     sold: 74,
     gates: true,
     noTransfer: true,
+    maxSeats: 4,
     haru: true,
+    companions: ['shiori', null],
     venue: '灯ホール 下北沢',
     about:
       'はじめての、会場での夜ふかしです。灯りを落として、三つの短編を読みます。温かい飲みものを一杯お渡しします。\n\n・開場18:30、開演19:00\n・全席自由、整理番号順の入場です。',
@@ -94,6 +115,53 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     status: 'draft',
     venue: '花巻駅前 集合',
     about: '賢治の歩いた道を、ゆっくり歩きます。',
+  },
+  {
+    room: 'aoi',
+    title: '夜ふかし喫茶室 船上の朗読会',
+    scene: 'evening',
+    doors: { days: 40, at: '17:30' },
+    amount: 4_000,
+    capacity: 48,
+    sold: 0,
+    gates: true,
+    types: [
+      { name: 'デッキ席', amount: 6_000, capacity: 12, note: '', color: 'purple', share: 0 },
+      { name: '窓ぎわ席', amount: 5_000, capacity: 16, note: '', color: 'blue', share: 0 },
+      { name: '船室席', amount: 4_000, capacity: null, note: '', color: 'green', share: 0 },
+    ],
+    lottery: {
+      opens: [-3, '12:00'],
+      closes: [4, '23:00'],
+      announced: [5, '12:00'],
+      ends: [20, '23:00'],
+      people: 132,
+      fans: [],
+    },
+    venue: '浅草 二天門桟橋',
+    about:
+      '川をくだりながら、水辺の短編を二つ読みます。橋をくぐるたびに、すこし休みます。\n\n・17:30乗船、18:00出航。20:00ごろ、同じ桟橋に戻ります。\n・お席は抽選です。先着順ではありませんので、ゆっくりお申し込みください。',
+  },
+  {
+    room: 'aoi',
+    title: '夜ふかし喫茶室 蔵の朗読会',
+    scene: 'books',
+    doors: { days: 16, at: '18:00' },
+    amount: 4_500,
+    capacity: 30,
+    sold: 0,
+    gates: true,
+    lottery: {
+      opens: [-12, '12:00'],
+      closes: [-2, '23:00'],
+      announced: [-1, '12:00'],
+      ends: [10, '23:00'],
+      people: 94,
+      fans: ['haru', 'shiori'],
+    },
+    venue: '旧酒蔵 石の間（谷中）',
+    about:
+      '百年の酒蔵で、蝋燭の灯りだけで読みます。三十人だけの夜です。\n\n・開場18:00、開演18:30。\n・お席は抽選です。',
   },
   {
     room: 'hinata',
