@@ -16,6 +16,7 @@ import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
 
 type Ticket = Schema['digital_ticket']
+type Type = Schema['ticket_type']
 
 /** Adds entry tickets with holders, gates and admissions. */
 export async function addTickets(

@@ -16,7 +16,7 @@ const priceOf = ([from, to]: ExplainedLottery['prices']) => {
   return `1枚 ${range}です。ほかに手数料はかかりません。`
 }
 
-/** The rules as lines. `moment`: how an instant is written. */
+/** The rules as lines, the dates and what winners do first. `moment`: how an instant is written. */
 export function lotteryRules(
   { sale, prices, konbini }: ExplainedLottery,
   moment: (instant: string) => string,
@@ -27,16 +27,16 @@ export function lotteryRules(
   return [
     { label: '受付期間', text: `${moment(opens_at)}から${moment(closes_at)}まで` },
     {
-      label: '申し込み',
-      text: 'お一人さま1回です。申し込みに料金はかかりません。先着順ではありません。締め切りまで、変更と取り消しができます。',
-    },
-    {
       label: '結果発表',
       text: `${moment(announced_at)}に、このページ、メール、通知でお知らせします。`,
     },
     {
       label: '当選したら',
       text: `発表から${buy_days}日以内に、${isFree ? 'チケットを受け取って' : `${ways}で購入して`}ください。自動で購入になることはありません。期限を過ぎると、当選は取り消されます。`,
+    },
+    {
+      label: '申し込み',
+      text: 'お一人さま1回です。申し込みに料金はかかりません。先着順ではありません。締め切りまで、変更と取り消しができます。',
     },
     { label: '価格', text: priceOf(prices) },
     ...(max_group > 1

@@ -1,5 +1,6 @@
 import { EventInsightsSection } from '#pwa/features/dashboard/insights/EventInsightsSection.tsx'
 import { InsightsSection } from '#pwa/features/dashboard/insights/InsightsSection.tsx'
+import { LoadedParts } from '#pwa/load/LoadedParts.tsx'
 import { Attention } from './Attention.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import css from './Dashboard.module.css'
@@ -9,29 +10,31 @@ import { SalesCard } from './SalesCard.tsx'
 
 /** The owner's overview: money, next event, tasks, members, and how all that went. */
 export const Dashboard = ({ room }: { room: string }) => (
-  <div className={css.dashboard}>
-    <div className={css.column}>
-      <div>
-        <SalesCard />
+  <LoadedParts>
+    <div className={css.dashboard}>
+      <div className={css.column}>
+        <div>
+          <SalesCard />
+        </div>
+        <div className={css.third}>
+          <Attention room={room} />
+        </div>
+        <div className={css.fifth}>
+          <BalanceCard />
+        </div>
       </div>
-      <div className={css.third}>
-        <Attention room={room} />
+      <div className={css.column}>
+        <div className={css.second}>
+          <NextEventCard />
+        </div>
+        <div className={css.fourth}>
+          <MembersCard room={room} />
+        </div>
       </div>
-      <div className={css.fifth}>
-        <BalanceCard />
+      <div className={css.story}>
+        <EventInsightsSection />
+        <InsightsSection room={room} />
       </div>
     </div>
-    <div className={css.column}>
-      <div className={css.second}>
-        <NextEventCard />
-      </div>
-      <div className={css.fourth}>
-        <MembersCard room={room} />
-      </div>
-    </div>
-    <div className={css.story}>
-      <EventInsightsSection />
-      <InsightsSection room={room} />
-    </div>
-  </div>
+  </LoadedParts>
 )

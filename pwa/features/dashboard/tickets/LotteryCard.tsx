@@ -6,6 +6,7 @@ import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
+import { FailedPart } from '#pwa/load/FailedPart.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -28,9 +29,17 @@ export const LOTTERY_CHANGED = [
 /** 抽選販売 of an owner's ticket: set before it is sold, then counted without names. */
 export function LotteryCard({ ticket }: { ticket: OwnDigitalTicket }) {
   const params = { roomid: ticket.room.id, id: ticket.id }
-  const { data } = useLoad(lottery.getOwnLottery, { params })
+  const { data, error, refetch } = useLoad(lottery.getOwnLottery, { params })
   const [isOpen, setIsOpen] = useState(false)
-  if (!data || (!data.lottery && !data.can.set)) return null
+  if (!data)
+    return (
+      error && (
+        <Section title="抽選販売">
+          <FailedPart error={error} onRetry={() => void refetch()} />
+        </Section>
+      )
+    )
+  if (!data.lottery && !data.can.set) return null
   return (
     <Section title="抽選販売">
       <Card padded>

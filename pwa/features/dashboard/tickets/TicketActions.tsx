@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { lotteryPhaseAt } from '#contract/lottery/phase.ts'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -11,12 +13,14 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
-/** Edits a digital ticket, or deletes one that was never issued. */
+/** Edits a digital ticket, or deletes one that was never issued, and for whose lottery nobody could apply. */
 export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const navigate = useNavigate()
   const remove = useSend(tickets.deleteTicket, { refresh: [tickets.listDigitalTickets] })
+  const now = useNow()
   const { id, room, title, was_issued, taken } = ticket
+  const mayBeApplied = ticket.lottery !== null && lotteryPhaseAt(ticket.lottery, now) !== 'planned'
   if (ticket.status === 'cancelled') return <Alert>この公演は中止しました。</Alert>
   return (
     <div className="stack">
@@ -28,7 +32,7 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
       <Button wide icon="pen" onClick={() => setOpen('edit')}>
         編集する
       </Button>
-      {!was_issued && taken === 0 && (
+      {!was_issued && taken === 0 && !mayBeApplied && (
         <Button wide variant="plain" icon="trash" onClick={() => setOpen('delete')}>
           削除する
         </Button>

@@ -7,7 +7,7 @@ import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
-import { dayAndTime } from '#pwa/lib/format.ts'
+import { bareTime, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -16,6 +16,7 @@ import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { EntrantFields, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 import { companionLink } from './companion-link.ts'
+import css from './Invitation.module.css'
 
 const ACCEPT = 'チケットを受け取る'
 
@@ -27,19 +28,23 @@ interface InvitationProps {
 /** What a companion's link offers: the event, from whom, and the button that accepts it. */
 export function Invitation({ secret, invitation }: InvitationProps) {
   const { from, type, ticket } = invitation
+  const day = `${longDate(ticket.starts_at)}(${weekday(ticket.starts_at)})`
   return (
     <Card as="section" padded>
       <div className="stack">
         <p className="small">
           <b>{from.display_name}</b>（@{from.name}）さんから、入場チケットが届いています。
         </p>
+        {ticket.image_path && (
+          <img className={css.picture} src={ticket.image_path} alt="" width={1000} height={563} />
+        )}
         <h2>{typedTitle(ticket.title, type)}</h2>
         <Facts
           label="公演"
           facts={[
             {
               term: '日時',
-              value: `${dayAndTime(ticket.opens_at)} 開場・${dayAndTime(ticket.starts_at)} 開演`,
+              value: `${day} 開場 ${bareTime(ticket.opens_at)}　開演 ${time(ticket.starts_at)}`,
             },
             { term: '会場', value: ticket.venue },
           ]}

@@ -78,6 +78,7 @@ function Invitation({ ticket, application, invite }: ApplicationFormProps & { in
 
 const LABELS = ['第1希望', '第2希望', '第3希望'] as const
 const NO_CHOICE = { value: '', label: '選択なし' }
+const TO_CHOOSE = { value: '', label: '選んでください' }
 const optionOf = ({ id, name, amount }: TicketType) => ({
   value: id,
   label: `${name}（${formatPrice(amount)}）`,
@@ -124,7 +125,7 @@ function Choices({ ticket, application, onDone }: ApplicationFormProps & { onDon
           key={name}
           label={LABELS[n] ?? ''}
           require={n === 0}
-          options={[NO_CHOICE, ...options]}
+          options={[n === 0 ? TO_CHOOSE : NO_CHOICE, ...options]}
           {...form.field(name)}
           error={n === 0 ? form.errorOf('choices') : undefined}
         />

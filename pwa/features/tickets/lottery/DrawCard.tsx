@@ -11,6 +11,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { FailedPart } from '#pwa/load/FailedPart.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -30,9 +31,16 @@ interface DrawCardProps {
 /** What is published of a draw, and the button that repeats it on this device. */
 export function DrawCard({ ticket, sale }: DrawCardProps) {
   const phase = useLotteryPhase(sale)
-  const draw = useDraw(ticket, phase)
+  const { data: draw, error, refetch } = useDraw(ticket, phase)
   const { application } = useApplication(ticket, phase)
-  if (!draw) return null
+  if (!draw)
+    return (
+      error && (
+        <Section title="抽選のたしかめ">
+          <FailedPart error={error} onRetry={() => void refetch()} />
+        </Section>
+      )
+    )
   const params = { roomid: ticket.room.id, id: ticket.id }
   return (
     <Section title="抽選のたしかめ">
@@ -50,18 +58,18 @@ export function DrawCard({ ticket, sale }: DrawCardProps) {
           ]}
         />
         {draw.list_hash && (
-          <a className="link small" href={urlOf(lottery.getDrawList, { params })}>
-            公開された名簿を見る
-          </a>
-        )}
-        {draw.told && (
-          <>
-            <a className="link small" href={urlOf(lottery.getDrawResult, { params })}>
-              公開された結果を見る
+          <p className="row">
+            <a className="link small" href={urlOf(lottery.getDrawList, { params })}>
+              公開された名簿を見る
             </a>
-            <Verifier ticket={ticket} draw={draw} application={application} />
-          </>
+            {draw.told && (
+              <a className="link small" href={urlOf(lottery.getDrawResult, { params })}>
+                公開された結果を見る
+              </a>
+            )}
+          </p>
         )}
+        {draw.told && <Verifier ticket={ticket} draw={draw} application={application} />}
       </div>
     </Section>
   )

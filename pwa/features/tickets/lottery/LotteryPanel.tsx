@@ -12,9 +12,11 @@ import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { FailedPart } from '#pwa/load/FailedPart.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { FaqRow } from '#pwa/ui/layout/FaqRow.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { EntrySeatPanel } from '../room/EntryPanel.tsx'
@@ -39,7 +41,7 @@ export function LotteryPanel(props: LotteryPanelProps) {
   const { ticket, sale } = props
   const phase = useLotteryPhase(sale)
   const session = useSessionState()
-  const { application, invite } = useApplication(ticket, phase)
+  const { application, failure, retry, invite } = useApplication(ticket, phase)
   const at = session.at === 'visitor' || session.at === 'member' ? session.at : 'unknown'
   const state = lotteryStateOf({ ticket, phase, session: at, application })
   if (state === 'won' && application) return <Won {...props} application={application} />
@@ -49,7 +51,11 @@ export function LotteryPanel(props: LotteryPanelProps) {
         <span className="note muted">入場チケット（抽選販売）</span>
         <b className="num">{ticketPrice(ticket)}</b>
       </p>
-      <NextStep {...props} state={state} application={application} invite={invite} />
+      {failure && state === 'unknown' ? (
+        <FailedPart error={failure} onRetry={retry} />
+      ) : (
+        <NextStep {...props} state={state} application={application} invite={invite} />
+      )}
       <Rules {...props} />
     </Card>
   )
@@ -172,40 +178,44 @@ function Won({
   const until = application.until ?? sale.ends_at
   const sold = { ...(won ? asTyped(ticket, won) : ticket), sales_end: until }
   return (
-    <EntrySeatPanel
-      ticket={ticket}
-      room={room}
-      what={won ? `入場チケット（${won.name}）` : '入場チケット'}
-      amount={sold.amount}
-      state="member"
-      note="期限までに購入されないときは、お席は抽選の順番で次の方にご案内します。"
-      choice={
-        <>
+    <div className="stack">
+      <EntrySeatPanel
+        ticket={ticket}
+        room={room}
+        what={won ? `入場チケット（${won.name}）` : '入場チケット'}
+        amount={sold.amount}
+        state="member"
+        note="期限までに購入されないときは、お席は抽選の順番で次の方にご案内します。"
+        choice={
           <Text>
             <b>当選しました。</b>
-            <span className="nowrap">{dayAndTime(until)}まで</span>に購入してください。
+            <span className="nowrap">{dayAndTime(until)}まで</span>に
+            {sold.amount > 0 ? '購入して' : '受け取って'}ください。
           </Text>
-          <ConfirmButton
-            label="当選を辞退する"
-            button={{ variant: 'quiet' }}
-            title="当選を辞退しますか？"
-            text={<p>お席は、抽選の順番で次の方にご案内します。あとから戻すことはできません。</p>}
-            confirm="辞退する"
-            cancel="戻る"
-            danger
-            onConfirm={async () => {
-              await decline.mutateAsync({ params: { kind: 'digital_ticket', id: ticket.id } })
-              showToast('当選を辞退しました')
-            }}
-          />
-        </>
-      }
-      sheet={(onClose, joining) => (
-        <EntryOverlay ticket={sold} seats={1} type={won} joining={joining} onClose={onClose} />
-      )}
-    />
+        }
+        sheet={(onClose, joining) => (
+          <EntryOverlay ticket={sold} seats={1} type={won} joining={joining} onClose={onClose} />
+        )}
+      />
+      <ConfirmButton
+        label="当選を辞退する"
+        button={{ variant: 'quiet' }}
+        title="当選を辞退しますか？"
+        text={<p>お席は、抽選の順番で次の方にご案内します。あとから戻すことはできません。</p>}
+        confirm="辞退する"
+        cancel="戻る"
+        danger
+        onConfirm={async () => {
+          await decline.mutateAsync({ params: { kind: 'digital_ticket', id: ticket.id } })
+          showToast('当選を辞退しました')
+        }}
+      />
+    </div>
   )
 }
+
+/** The rules that an applicant needs at once: the dates, and what winners do. */
+const SHOWN_RULES = 3
 
 /** What the owner has announced, in full. */
 function Rules({ ticket, sale }: LotteryPanelProps) {
@@ -221,10 +231,13 @@ function Rules({ ticket, sale }: LotteryPanelProps) {
     },
     dayAndTime,
   )
+  const facts = rules.map(({ label, text }) => ({ term: label, value: text }))
   return (
-    <Facts
-      label="抽選販売の決まり"
-      facts={rules.map(({ label, text }) => ({ term: label, value: text }))}
-    />
+    <div>
+      <Facts label="抽選販売の日程" facts={facts.slice(0, SHOWN_RULES)} />
+      <FaqRow question="申し込みと当選の決まり">
+        <Facts label="抽選販売の決まり" facts={facts.slice(SHOWN_RULES)} />
+      </FaqRow>
+    </div>
   )
 }

@@ -52,10 +52,10 @@ export function useDraw({ id, room }: TicketOnSale, phase: LotteryPhase) {
   )
   const told = draw.data?.told ?? false
   useEffect(() => setIsTold(told), [told])
-  return draw.data
+  return draw
 }
 
-/** The viewer's application; undefined for a visitor, and until it is known. */
+/** The viewer's application; undefined for a visitor, and until it is known, or if it could not be read. */
 export function useApplication({ id }: TicketOnSale, phase: LotteryPhase) {
   const { at } = useSessionState()
   const [search] = useSearchParams()
@@ -68,5 +68,11 @@ export function useApplication({ id }: TicketOnSale, phase: LotteryPhase) {
   )
   const waits = phase === 'told' && application.data?.state === 'applied'
   useEffect(() => setIsWaiting(waits), [waits])
-  return { application: at === 'member' ? application.data : undefined, invite }
+  const { error: failure, refetch } = application
+  return {
+    application: at === 'member' ? application.data : undefined,
+    failure,
+    retry: () => void refetch(),
+    invite,
+  }
 }

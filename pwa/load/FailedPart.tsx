@@ -1,0 +1,25 @@
+import { Unreachable } from '#contract/http/caller.ts'
+import { Button } from '#pwa/ui/button/Button.tsx'
+
+interface FailedPartProps {
+  error: Error
+  /** None if the page has one button for all of its parts. */
+  onRetry?: () => void
+}
+
+/** A small part of a page that could not be loaded. */
+export const FailedPart = ({ error, onRetry }: FailedPartProps) => {
+  const isOffline = error instanceof Unreachable
+  return (
+    <div className="row between">
+      <p className="small muted" role="status">
+        {isOffline ? 'オフラインのため、表示できません。' : '読み込めませんでした。'}
+      </p>
+      {onRetry && !isOffline && (
+        <Button variant="secondary" size="s" icon="refresh" onClick={onRetry}>
+          もう一度読み込む
+        </Button>
+      )}
+    </div>
+  )
+}
