@@ -11,7 +11,7 @@ interface FailedPartProps {
 export const FailedPart = ({ error, onRetry }: FailedPartProps) => {
   const isOffline = error instanceof Unreachable
   return (
-    <div className="row between">
+    <div className="row between wrap">
       <p className="small muted" role="status">
         {isOffline ? 'オフラインのため、表示できません。' : '読み込めませんでした。'}
       </p>

@@ -1,5 +1,4 @@
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Alert } from '#pwa/ui/Alert.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -35,7 +34,7 @@ export function Attention({ room }: { room: string }) {
           }
         </Loaded>
         {count > 0 && concerns.incomplete && (
-          <Alert tone="warning">確認できなかった項目があります。</Alert>
+          <p className="small muted">確認できなかった項目があります。</p>
         )}
       </div>
     </section>

@@ -39,21 +39,23 @@ function newContribution(): string {
 export function ApplicationForm(props: ApplicationFormProps) {
   const { application, invite } = props
   const isInvited = invite !== null && !application.group.some(({ own }) => own)
-  if (isInvited) return <Invitation {...props} invite={invite} />
-  if (application.state === 'none') return <Choices {...props} />
-  return <Applied {...props} />
+  if (isInvited && application.invited_by !== null) return <Invitation {...props} invite={invite} />
+  return (
+    <>
+      {isInvited && (
+        <p className={css.text} role="status">
+          この招待は、もう使えません。招待した方にお確かめください。お一人での申し込みもできます。
+        </p>
+      )}
+      {application.state === 'none' ? <Choices {...props} /> : <Applied {...props} />}
+    </>
+  )
 }
 
 const useApply = () => useSend(lottery.apply, { refresh: REFRESH })
 
 function Invitation({ ticket, application, invite }: ApplicationFormProps & { invite: string }) {
   const apply = useApply()
-  if (application.invited_by === null)
-    return (
-      <p className={css.text} role="status">
-        この招待は、もう使えません。招待した方にお確かめください。
-      </p>
-    )
   return (
     <>
       <p className={css.text}>
@@ -133,6 +135,11 @@ function Choices({ ticket, application, onDone }: ApplicationFormProps & { onDon
       <Button type="submit" icon="ticket" busy={form.busy}>
         {isChange ? '希望を変更する' : '抽選に申し込む'}
       </Button>
+      {onDone && (
+        <Button variant="quiet" onClick={onDone}>
+          変更しない
+        </Button>
+      )}
       {!isChange && (
         <p className="note muted">
           申し込みに料金はかかりません。当選しても、自動で購入になりません。
