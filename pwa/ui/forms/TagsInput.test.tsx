@@ -49,6 +49,16 @@ describe('TagsInput', () => {
     expect(document.activeElement).toBe(field())
   })
 
+  it('removes the last tag by Backspace in the empty field, also a full one, but not by a held key', async () => {
+    render(<Tags start={['朗読', '夜', '本']} />)
+    await userEvent.type(field(), '{Backspace}')
+    expect(shown()).toBe('朗読|夜')
+    await userEvent.type(field(), '茶{Backspace}')
+    expect(shown()).toBe('朗読|夜')
+    fireEvent.keyDown(field(), { key: 'Backspace', repeat: true })
+    expect(shown()).toBe('朗読|夜')
+  })
+
   it('leaves keys to a kana conversion, and Enter in an empty field to the form', () => {
     render(<Tags />)
     fireEvent.compositionStart(field())

@@ -16,7 +16,10 @@ interface TagsInputProps extends FieldLook {
 
 const ENDED = /[\s,，、]$/
 
-/** Tags, typed one by one: Enter, a blank, a comma or leaving the field ends one. Each has a button that removes it. */
+/**
+ * Tags, typed one by one: Enter, a blank, a comma or leaving the field ends one. Each has a button that removes it;
+ * Backspace in the empty field removes the last.
+ */
 export function TagsInput(props: TagsInputProps) {
   const { look, rest } = splitLook(props)
   const { name, value, onChange, parse, max } = rest
@@ -37,7 +40,12 @@ export function TagsInput(props: TagsInputProps) {
     else setTyped(text)
   }
   function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || isComposing(event) || typed.trim() === '') return
+    if (isComposing(event)) return
+    const last = value.at(-1)
+    // A held key has emptied the field, and means no tag.
+    const isBack = event.key === 'Backspace' && !event.repeat
+    if (isBack && typed === '' && last !== undefined) remove(last)
+    if (event.key !== 'Enter' || typed.trim() === '') return
     // It would send the form.
     event.preventDefault()
     add(typed)

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
 import { CARDS, giveBirthday, pay, typeCard } from '../../checkout-form.ts'
 import { startMailServer } from '../../mail-server.ts'
 import { countEffort } from '../../press-count.ts'
@@ -86,4 +89,58 @@ it('a stranger goes from the link of an event to its ticket, through sign-up on 
   await page.getByText(event.title.slice(0, 6)).first().waitFor()
   await arrived(event.title)
   expect([...first.complaints, ...other.complaints]).toEqual([])
+})
+
+it('a free event in a free room is seven presses from its link for a stranger, and three for a known person', {
+  tags: 'full',
+}, async () => {
+  await using mail = await startMailServer()
+  const server = await startServer({ SMTP_URL: mail.url })
+  onTestFinished(() => server.stop())
+  const db = new Sqlite(join(server.dataDir, 'room.sqlite'))
+  onTestFinished(() => void db.close())
+  const { id, owner } = db
+    .prepare(
+      `select event.id, user.name as owner from event join room on room.id = event.room_id
+        join user on user.id = room.owner_id
+        where room.amount = 0 and room.state = 1 and publishment_flg = 0
+        and event.status = 'published' and event.taken < event.capacity`,
+    )
+    .get() as Record<'id' | 'owner', string>
+  db.prepare('update event set amount = 0 where id = ?').run(id)
+  const place = `${server.url}/community/${owner}/event/${id}`
+  const browser = await sharedBrowser()
+
+  /** Somebody with the event's page open, whose presses are counted. */
+  async function arrive(email?: string) {
+    const context = await openContext(browser, { viewport: PHONE })
+    const effort = await countEffort(context)
+    const { page } = await openPage(context)
+    if (email) await letIn(page, server.url, email)
+    await page.goto(place)
+    return { page, effort }
+  }
+  const take = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+  async function confirm(page: Page) {
+    await page.getByRole('switch', { name: /に同意/ }).click()
+    await page.getByRole('button', { name: 'この内容で参加して受け取る' }).click()
+    await page.getByRole('heading', { name: 'チケットを受け取りました' }).waitFor()
+  }
+
+  const stranger = await arrive()
+  await take(stranger.page, 'チケットを受け取る')
+  await askSignUp(stranger.page, EMAIL)
+  const link = await vi.waitFor(() => {
+    const texts = mail.mailsTo(EMAIL).map(({ text }) => text)
+    return /https?:\S+\/verify_mail\S+/.exec(texts.join('\n'))![0]
+  })
+  stranger.effort.presses++ // Of the link in the mail.
+  await endSignUp(stranger.page, link, undefined, place)
+  await confirm(stranger.page)
+  expect([stranger.effort.presses, stranger.effort.fields.size]).toEqual([7, 3])
+
+  const known = await arrive('guest@example.com')
+  await take(known.page, '参加して受け取る')
+  await confirm(known.page)
+  expect([known.effort.presses, known.effort.fields.size]).toEqual([3, 0])
 })
