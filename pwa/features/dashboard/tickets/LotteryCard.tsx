@@ -125,7 +125,7 @@ function SellRest({ own: { lottery: sale, can }, ticket }: OwnProps) {
   const { commitment, list_hash, told, ...input } = sale
   return (
     <ConfirmButton
-      label="残ったチケットを先着順で販売する"
+      label="残りを先着順で販売する"
       button={{ variant: 'secondary' }}
       title="残ったチケットを、先着順で販売しますか？"
       text={<p>抽選販売が終わったあとに、どなたでも購入できます。あとから戻すことはできません。</p>}
