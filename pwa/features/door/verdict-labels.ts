@@ -1,6 +1,6 @@
 import type { Did } from '#contract/door/log.ts'
 import type { ScanResult, Verdict } from '#contract/door/verdict.ts'
-import { bareTime, time } from '#pwa/lib/format.ts'
+import { dayAndTime, time } from '#pwa/lib/format.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 
 export type Tone = 'good' | 'check' | 'bad'
@@ -77,7 +77,7 @@ export function advice(
     case 'other_gate':
       return `「${home ?? ''}」へご案内ください`
     case 'off_hours':
-      return `受付は ${bareTime(from)} から ${time(until)} までです`
+      return `受付は ${dayAndTime(from)} から ${time(until)} までです`
     case 'cancelled':
       return '取り消されたチケットです。入場できません。'
     case 'other_event':

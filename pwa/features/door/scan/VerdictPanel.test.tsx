@@ -46,6 +46,11 @@ it.each<[string, Verdict, Did | null, string, string]>([
   expect(read(verdict, did)).toEqual([title, colour])
 })
 
+it('names the day of a ticket that is not for today', () => {
+  read('off_hours', 'refuse')
+  screen.getByText('受付は 11月20日(金) 17:00 から 21:00 までです')
+})
+
 it.each([
   ['that is still before the camera', false, /コードをいったん離してから/],
   ['whose number was typed', true, /もう一度ご確認ください/],
