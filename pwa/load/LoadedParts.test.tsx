@@ -14,12 +14,12 @@ type Name = (typeof NAMES)[number]
 /** Renders a page of three parts; each answers with what stands in `answers` at the time of its request. */
 function open(answers: Record<Name, Error | string>) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const asked: Name[] = []
+  const requested: Name[] = []
   function Part({ name }: { name: Name }) {
     const query = useQuery({
       queryKey: [name],
       queryFn: async () => {
-        asked.push(name)
+        requested.push(name)
         const answer = answers[name]
         if (answer instanceof Error) throw answer
         return answer
@@ -45,7 +45,7 @@ function open(answers: Record<Name, Error | string>) {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  return asked
+  return requested
 }
 
 const retry = () => screen.getByRole('button', { name: 'もう一度読み込む' })
@@ -56,17 +56,17 @@ it('says once that some parts failed, and loads again those alone', async () => 
     Name,
     Error | string
   >
-  const asked = open(answers)
+  const requested = open(answers)
   await screen.findByText('一部を読み込めませんでした。')
   screen.getByText('朗読会')
   expect(screen.getAllByText('読み込めませんでした。')).toHaveLength(2)
   expect(screen.queryByRole('alert')).toBeNull()
   Object.assign(answers, { 売上: '¥980', メンバー: '354人' })
-  asked.length = 0
+  requested.length = 0
   fireEvent.click(retry())
   await screen.findByText('¥980')
   await screen.findByText('354人')
-  expect(asked).toEqual(['売上', 'メンバー'])
+  expect(requested).toEqual(['売上', 'メンバー'])
   expect(screen.queryByText('一部を読み込めませんでした。')).toBeNull()
 })
 
