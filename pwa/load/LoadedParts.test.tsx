@@ -86,11 +86,15 @@ it('shows one error screen if all parts failed, and all of them after a retry', 
   expect(screen.getAllByRole('heading')).toHaveLength(NAMES.length)
 })
 
-it('says once that the page is offline, without a button', async () => {
+it('says once that the page is offline, without a button unless something else failed, too', async () => {
   const offline = new Unreachable()
   open({ 売上: offline, イベント: '朗読会', メンバー: offline })
   await screen.findByText(/電波が戻ると、自動で読み込みます/)
   expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  open({ 売上: offline, イベント: '朗読会', メンバー: failed })
+  await screen.findByText('一部を読み込めませんでした。')
+  retry()
   cleanup()
   open({ 売上: offline, イベント: offline, メンバー: offline })
   await screen.findByRole('heading', { name: 'そのページはオフラインでは開けません' })

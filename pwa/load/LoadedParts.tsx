@@ -25,7 +25,8 @@ export function LoadedParts({ children }: { children: ReactNode }) {
   const states = [...parts.values()]
   const failed = states.filter((state) => typeof state === 'object')
   // Nothing is said before all have been asked: the page changes once.
-  const [first] = states.includes('pending') ? [] : failed
+  const isAsking = states.includes('pending')
+  const first = isAsking ? undefined : (failed.find(({ error }) => !isOffline(error)) ?? failed[0])
   const retry = () => {
     for (const { refetch } of failed) void refetch()
   }
@@ -44,16 +45,18 @@ export function LoadedParts({ children }: { children: ReactNode }) {
   )
 }
 
+const isOffline = (error: Error) => error instanceof Unreachable
+
 const SomeFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
-  const isOffline = error instanceof Unreachable
+  const offline = isOffline(error)
   return (
     <div className={css.message}>
-      <Alert tone={isOffline ? 'offline' : 'warning'} role="status">
-        {isOffline
+      <Alert tone={offline ? 'offline' : 'warning'} role="status">
+        {offline
           ? 'オフラインのため、一部を表示できません。電波が戻ると、自動で読み込みます。'
           : '一部を読み込めませんでした。'}
       </Alert>
-      {!isOffline && (
+      {!offline && (
         <Button variant="secondary" size="s" icon="refresh" onClick={onRetry}>
           もう一度読み込む
         </Button>

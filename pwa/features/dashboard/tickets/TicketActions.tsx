@@ -20,7 +20,7 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
   const remove = useSend(tickets.deleteTicket, { refresh: [tickets.listDigitalTickets] })
   const now = useNow()
   const { id, room, title, was_issued, taken } = ticket
-  const mayBeApplied = ticket.lottery !== null && lotteryPhaseAt(ticket.lottery, now) !== 'planned'
+  const mayBeApplied = ticket.lottery && lotteryPhaseAt(ticket.lottery, now) !== 'planned'
   if (ticket.status === 'cancelled') return <Alert>この公演は中止しました。</Alert>
   return (
     <div className="stack">
