@@ -24,6 +24,7 @@ export function SalePreview({ ticket }: { ticket: OwnDigitalTicket }) {
     <div className="stack">
       <Select
         label="購入の画面の見え方"
+        require
         hint="見本です。押しても何も起こりません"
         options={phases.map(({ name, label }) => ({ value: name, label }))}
         value={phase.name}
