@@ -55,7 +55,9 @@ const entrySeats = sql<number>`((select count(*) from issued_ticket
   inner join "order" on "order".id = hold.order_id
   where hold.kind = 'digital_ticket' and hold.subject_id = digital_ticket.id
   and hold.released_at is null)
-  + (select count(*) from seat_offer
+  + (select coalesce(sum(seats), 0) from seat_offer
+  where kind = 'digital_ticket' and subject_id = digital_ticket.id and closed_at is null)
+  + (select coalesce(sum(kept), 0) from waitlist
   where kind = 'digital_ticket' and subject_id = digital_ticket.id and closed_at is null)
   - ${listedOf('digital_ticket')})`
 

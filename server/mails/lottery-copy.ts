@@ -1,10 +1,10 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
-import type { WhyWaitEnded } from '#server/ports/mail.ts'
+import type { WhyOfferEnded } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment } from './moment.ts'
 
-const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragraphs: string[] }> = {
+const ENDED: Record<WhyOfferEnded, (title: string) => { subject: string; paragraphs: string[] }> = {
   lapsed: (title) => ({
     subject: '当選の期限が過ぎました',
     paragraphs: [

@@ -125,11 +125,17 @@ const samples: Samples = {
   ticketGiven: [{ title: entry, ticketId: 'id1' }],
   seatOffered: [
     { title: event, product: { kind: 'event', room: 'aoi', id: 'night' }, expires: soon },
-    { title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' }, expires: soon },
+    {
+      ...{ title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' } },
+      ...{ seats: 3, expires: soon },
+    },
   ],
-  seatOfferEnding: [
-    { title: event, product: { kind: 'event', room: 'aoi', id: 'night' }, expires: soon },
-  ],
+  seatOfferEnding: [1, 2].map((seats) => ({
+    title: entry,
+    product: { kind: 'digital_ticket' as const, room: 'aoi', id: 'entry' },
+    seats,
+    expires: soon,
+  })),
   seatRecalled: [true, false].map((isWaiting) => ({
     title: event,
     product: { kind: 'event' as const, room: 'aoi', id: 'night' },
@@ -141,7 +147,7 @@ const samples: Samples = {
   resaleUnsold: [
     { title: entry, product: { kind: 'digital_ticket', room: 'aoi', id: 'entry' }, amount: 3_500 },
   ],
-  waitEnded: (['lapsed', 'unfit', 'over', 'cancelled'] as const).map((why) => ({
+  waitEnded: (['lapsed', 'unfit', 'tooMany', 'over', 'cancelled'] as const).map((why) => ({
     title: event,
     product: { kind: 'event' as const, room: 'aoi', id: 'night' },
     why,

@@ -21,6 +21,13 @@ const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragrap
       'ルームから退会された場合などに、自動で終了します。',
     ],
   }),
+  tooMany: (title) => ({
+    subject: 'キャンセル待ちが終わりました',
+    paragraphs: [
+      `「${title}」は、ご希望の枚数をまとめて購入できなくなったため、キャンセル待ちは終了しました。申し訳ありません。`,
+      '枚数を減らして、もう一度登録できます。',
+    ],
+  }),
   over: (title) => ({
     subject: 'キャンセル待ちが終わりました',
     paragraphs: [
@@ -38,6 +45,9 @@ const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragrap
 }
 const NOT_CHARGED = 'キャンセル待ちに料金はかかりません。お手続きも必要ありません。'
 
+const BOUGHT_TOGETHER =
+  'お席は一度に購入してください。枚数を減らすこともできます。減らした分は、次の方にご案内します。'
+
 /** Copy of emails about waiting for a seat, and about giving one back. */
 export const WAITLIST_COPY: CopyTable<
   'seatOffered' | 'seatOfferEnding' | 'seatRecalled' | 'waitEnded' | 'resold' | 'resaleUnsold'
@@ -45,8 +55,9 @@ export const WAITLIST_COPY: CopyTable<
   seatOffered: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】お席をご用意しました`,
     paragraphs: [
-      `キャンセル待ちに登録いただいた「${email.title}」のお席を、1枚ご用意しました。`,
+      `キャンセル待ちに登録いただいた「${email.title}」のお席を、${email.seats ?? 1}枚ご用意しました。`,
       `${formatMoment(email.expires)}までに購入してください。それまで、ほかの方には販売されません。`,
+      ...((email.seats ?? 1) > 1 ? [BOUGHT_TOGETHER] : []),
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
     notes: [
@@ -57,7 +68,7 @@ export const WAITLIST_COPY: CopyTable<
   seatOfferEnding: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】まもなく、お席の期限です`,
     paragraphs: [
-      `「${email.title}」のお席を、${formatMoment(email.expires)}までお取りしています。`,
+      `「${email.title}」のお席${email.seats && email.seats > 1 ? `${email.seats}枚` : ''}を、${formatMoment(email.expires)}までお取りしています。`,
       'ご希望の場合は、それまでに購入してください。',
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },

@@ -1,4 +1,4 @@
-import type { SeatedProductRef, WhyWaitEnded } from './mail.ts'
+import type { SeatedProductRef, WhyOfferEnded } from './mail.ts'
 
 interface OfLottery {
   title: string
@@ -19,4 +19,4 @@ export type LotteryEmail =
   /** `ends`: until then a seat may still be left. */
   | ({ letter: 'lotteryLost'; ends: string } & OfLottery)
   /** A winner's seat is not held any more, or the lottery was cancelled. */
-  | ({ letter: 'lotteryEnded'; why: WhyWaitEnded } & OfLottery)
+  | ({ letter: 'lotteryEnded'; why: WhyOfferEnded } & OfLottery)

@@ -32,8 +32,10 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
-/** Why waiting for a seat ended, or the offer of one, other than by the person. */
-export type WhyWaitEnded = 'lapsed' | 'unfit' | 'over' | 'cancelled'
+/** Why the offer of seats ended, other than by the person. */
+export type WhyOfferEnded = 'lapsed' | 'unfit' | 'over' | 'cancelled'
+/** The same of waiting. `tooMany`: so many seats are not sold together any more. */
+export type WhyWaitEnded = WhyOfferEnded | 'tooMany'
 
 /** A product with limited seats, by which its page is found. `room`: handle. */
 export interface SeatedProductRef {
@@ -182,11 +184,12 @@ export type Email =
   /** `ticketId`: the ticket of `userId`. */
   | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
-  /** A seat is held for the reader until `expires`. */
+  /** Seats are held for the reader until `expires`. `seats`: missing in emails that the release before wrote. */
   | {
       letter: 'seatOffered' | 'seatOfferEnding'
       title: string
       product: SeatedProductRef
+      seats?: number
       expires: string
     }
   | { letter: 'waitEnded'; title: string; product: SeatedProductRef; why: WhyWaitEnded }

@@ -116,7 +116,9 @@ export interface Ours {
   /** `seats`: how many their order takes. */
   holds: (Pick2<'hold', 'order_id' | 'kind' | 'subject_id'> & Pick2<'order', 'seats'>)[]
   /** Seats offered to people of a waiting list. */
-  offers: Pick2<'seat_offer', 'kind' | 'subject_id'>[]
+  offers: Pick2<'seat_offer', 'kind' | 'subject_id' | 'seats'>[]
+  /** Seats kept for groups of a waiting list. */
+  kept: Pick2<'seat_offer', 'kind' | 'subject_id' | 'seats'>[]
   /** Tickets listed for 公式リセール, whose seats do not count as taken. */
   listings: Pick2<'resale', 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]

@@ -110,8 +110,14 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
       .execute(),
     offers: await tx
       .selectFrom('seat_offer')
-      .select(['kind', 'subject_id'])
+      .select(['kind', 'subject_id', 'seats'])
       .where('closed_at', 'is', null)
+      .execute(),
+    kept: await tx
+      .selectFrom('waitlist')
+      .select(['kind', 'subject_id', 'kept as seats'])
+      .where('closed_at', 'is', null)
+      .where('kept', '>', 0)
       .execute(),
     notices: await readNotices(tx),
   }

@@ -2,14 +2,13 @@ import type { Todo } from '#contract/operator/reconciliation-labels.ts'
 import type { SeatedKind } from '#server/db/schema/money.ts'
 import type { Difference, Invariant, Ours } from './facts.ts'
 
-/** The tickets of a product, the seats reserved for orders and offers, and the tickets listed for 公式リセール. */
-function seatsOf({ rights, holds, offers, listings }: Ours, kind: SeatedKind, id: string) {
+/** The tickets of a product, the seats reserved for orders and people who waited, and the tickets listed for 公式リセール. */
+function seatsOf({ rights, holds, offers, kept, listings }: Ours, kind: SeatedKind, id: string) {
   const isOf = (row: { kind: string; subject_id: string }) =>
     row.kind === kind && row.subject_id === id
   return {
     sold: rights.filter((right) => isOf(right) && right.status === 'valid').length,
-    held:
-      holds.filter(isOf).reduce((sum, { seats }) => sum + seats, 0) + offers.filter(isOf).length,
+    held: [...holds, ...offers, ...kept].filter(isOf).reduce((sum, { seats }) => sum + seats, 0),
     listed: listings.filter(isOf).length,
   }
 }

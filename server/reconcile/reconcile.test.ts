@@ -129,6 +129,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       companions: [{ digital_ticket_id: 'entry-1' }],
       holds: [],
       offers: [],
+      kept: [],
       listings: [],
       notices: [{ id: 'evt_1', state: 'done', works: 1 }],
       damage: [],

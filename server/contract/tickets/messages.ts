@@ -48,6 +48,10 @@ export const seatsLimit = (limit: number) =>
 export const seatsTogether = (seats: number) =>
   `${seats}枚分のお席がありません。枚数を減らしてお試しください。`
 export const OFFER_ONE_SEAT = 'ご案内しているお席は、お一人さま1枚です。1枚でお申し込みください。'
+export const offerSeats = (seats: number) =>
+  seats === 1
+    ? OFFER_ONE_SEAT
+    : `ご案内しているお席は、${seats}枚です。${seats}枚以下でお申し込みください。`
 export const NO_WAIT_WITH_TYPES = '券種のあるチケットには、キャンセル待ちがありません。'
 export const NO_RESALE_WITH_TYPES = '券種のあるチケットは、公式リセールの対象にできません'
 export const TYPES_WRONG = '券種の形式が正しくありません'

@@ -180,8 +180,9 @@ export const OwnDigitalTicket = TicketOnSale.extend({
   number_skip: z.array(z.int()),
   /** Places sold, given, or reserved for a payment in progress. */
   taken: z.int(),
-  /** People who wait for a place. */
+  /** People who wait for a place, and the places that they want together. */
   waiting: z.int(),
+  wanted: z.int(),
   /** Tickets that are listed for 公式リセール, and those that it sold. */
   listed: z.int(),
   resold: z.int(),

@@ -4,7 +4,7 @@ import type * as schema from './shapes.ts'
 
 export type Wait = z.output<typeof schema.Wait>
 
-/** キャンセル待ち: the line for a seat of a sold-out event or digital ticket. Each seat that frees is offered to the next. */
+/** キャンセル待ち: the line for seats of a sold-out event or digital ticket. What frees is offered to the next. */
 export const waitlist = endpoints<typeof schema.shapes>()({
   /** What the viewer waits for, and the seats that are offered to them. */
   listWaits: { method: 'GET', path: '/me/wait', auth: 'viewer', kind: 'list' },
@@ -16,6 +16,6 @@ export const waitlist = endpoints<typeof schema.shapes>()({
     auth: 'viewer',
     status: [201, 200],
   },
-  /** Leaves the line, or declines the seat that is offered, or held by an unpaid purchase. Idempotent. */
+  /** Leaves the line, or declines the seats that are offered, or held by an unpaid purchase. Idempotent. */
   leaveWait: { method: 'DELETE', path: '/me/wait/:kind/:id', auth: 'viewer', status: 204 },
 })

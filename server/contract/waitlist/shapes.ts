@@ -1,17 +1,20 @@
 import * as z from 'zod'
 import { Instant, Paging } from '../shared/shared.schema.ts'
+import { SEATS_MAX } from '../tickets/limits.ts'
 
 export const SeatedProduct = z.object({ kind: z.enum(['event', 'digital_ticket']), id: z.string() })
 
-/** The viewer's place in the line for a seat of a sold-out event or digital ticket. */
+/** The viewer's place in the line for seats of a sold-out event or digital ticket. */
 export const Wait = SeatedProduct.extend({
   title: z.string(),
   /** Handle of the room. */
   room: z.string(),
-  /** `offered`: a seat is held for the viewer; `lapsed`: one was, until `until`. */
+  /** `offered`: seats are held for the viewer; `lapsed`: they were, until `until`. */
   state: z.enum(['none', 'waiting', 'offered', 'lapsed']),
   /** From 1; null if the viewer does not wait. */
   place: z.int().nullable(),
+  /** How many are waited for, or held. */
+  seats: z.int(),
   until: Instant.nullable(),
   /** The seat was won in a lottery. */
   drawn: z.boolean(),
@@ -20,7 +23,12 @@ export const Wait = SeatedProduct.extend({
 
 export const shapes = {
   getWait: { params: SeatedProduct, output: Wait },
-  joinWait: { params: SeatedProduct, output: Wait },
+  joinWait: {
+    params: SeatedProduct,
+    /** Seats of an entry ticket, with those of companions; 1 unless told otherwise. */
+    query: z.object({ seats: z.coerce.number().int().min(1).max(SEATS_MAX).optional() }),
+    output: Wait,
+  },
   leaveWait: { params: SeatedProduct },
   listWaits: { query: Paging, output: z.array(Wait) },
 }

@@ -162,7 +162,7 @@ export interface Hold {
   released_at: Instant | null
 }
 
-/** A person's place in the line for a seat of a sold-out product. Open: `closed_at` is null. */
+/** A person's place in the line for seats of a sold-out product. Open: `closed_at` is null. */
 export interface WaitlistEntry {
   id: Id
   user_id: Id
@@ -170,15 +170,24 @@ export interface WaitlistEntry {
   subject_id: Id
   /** The order of the line, counted per product. */
   seq: number
+  /** How many the person wants: their own, and those of companions. */
+  seats: number
+  /** Seats that went to people behind a group, because they did not suffice for it. */
+  passed: number
+  /** Seats that are kept for a group until they suffice. They count as taken. */
+  kept: number
   created_at: Instant
   closed_at: Instant | null
-  /** `held`: has a ticket by now; `unfit`: may not buy any more; `over`, `cancelled`: the sale. */
-  outcome: 'offered' | 'left' | 'held' | 'unfit' | 'over' | 'cancelled' | null
+  /**
+   * `held`: has a ticket by now; `unfit`: may not buy any more; `tooMany`: so many seats are not sold together any more;
+   * `over`, `cancelled`: the sale.
+   */
+  outcome: 'offered' | 'left' | 'held' | 'unfit' | 'tooMany' | 'over' | 'cancelled' | null
 }
 
 /**
- * A seat that is held for one person until a deadline, and becomes that of their order. Open: `closed_at` is null, and
- * the seat counts as taken.
+ * Seats that are held for one person until a deadline, and become those of their order. Open: `closed_at` is null, and
+ * the seats count as taken.
  */
 export interface SeatOffer {
   id: Id
@@ -189,6 +198,8 @@ export interface SeatOffer {
   order_id: Id | null
   /** The ticket type of the seat; null: of a product without types. */
   ticket_type_id: Id | null
+  /** As many as the order that took it. */
+  seats: number
   /** Of a lottery, not of a waiting list. */
   drawn: Flag
   /** Of a lottery: the minute of its results, until which nobody knows of it. */

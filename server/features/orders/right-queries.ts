@@ -136,8 +136,8 @@ const seatsTaken = (table: SeatedKind, { at, isPaying, seats }: SeatTaker) =>
     : sql<number>`taken + listed`
 
 /**
- * Takes the person's offered seat, else free ones; null if there are too few. One conditional update: of two buyers of
- * the last seat, one gets it, and nobody gets one while others wait. An offer is of one seat.
+ * Takes the person's offered seats, else free ones; null if there are too few. One conditional update: of two buyers of
+ * the last seat, one gets it, and nobody gets one while others wait.
  */
 export async function takeSeats(
   tx: Tx,
@@ -154,16 +154,18 @@ export async function takeSeats(
     .where('waiting', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  if (taker.seats > 1) return updated ? { offerId: null } : null
   const of = { ...taker, kind: table, productId: id }
   if (!updated) return takeOffered(tx, of, taker)
-  const offerId = await seatOffers.take(tx, of)
-  // Two seats for one person would leave one idle until the offer's deadline.
-  if (offerId) await freeSeat(tx, table, id)
-  return { offerId }
+  const offer = await seatOffers.take(tx, of)
+  // Free seats besides the offered ones would leave those idle until the offer's deadline.
+  if (offer) await freeSeats(tx, table, id, offer.seats)
+  return { offerId: offer?.id ?? null }
 }
 
-/** The seat of an open offer counts as taken already. The product's row is locked only for a person who has one. */
+/**
+ * The seats of an open offer count as taken already; those that are not bought are free at once. The product's row is
+ * locked only for a person who has one.
+ */
 async function takeOffered(
   tx: Tx,
   of: seatOffers.OfferKey & SeatTaker,
@@ -173,8 +175,10 @@ async function takeOffered(
   const product = await lockSeats(tx, of.kind, of.productId)
   // The offered seat may be that of a listed ticket.
   if (!isPaying && product?.listed !== 0) return null
-  const offerId = await seatOffers.take(tx, of)
-  return offerId ? { offerId } : null
+  const offer = await seatOffers.take(tx, of)
+  if (!offer) return null
+  await freeTypedSeats(tx, offer, offer.seats - of.seats)
+  return { offerId: offer.id }
 }
 
 export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>

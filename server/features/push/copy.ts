@@ -1,6 +1,6 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
-import type { WhyWaitEnded } from '#server/ports/mail.ts'
+import type { WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
 import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 import type { Notification } from './notifications.ts'
 
@@ -45,11 +45,15 @@ const entryPath = ({ issuedId }: { issuedId: string }) =>
 const WAIT_ENDED: Record<WhyWaitEnded, string> = {
   lapsed: 'お席の期限が過ぎました',
   unfit: 'キャンセル待ちが終わりました',
+  tooMany: 'ご希望の枚数を購入できなくなり、キャンセル待ちが終わりました',
   over: '販売が終わり、キャンセル待ちも終わりました',
   cancelled: '中止になり、キャンセル待ちも終わりました',
 }
 
-const LOTTERY_ENDED: Record<WhyWaitEnded, string> = {
+/** Of several seats, how many. */
+const countOf = (seats = 1) => (seats > 1 ? `${seats}枚` : '')
+
+const LOTTERY_ENDED: Record<WhyOfferEnded, string> = {
   lapsed: '当選の期限が過ぎました',
   unfit: '当選が取り消されました',
   over: '抽選販売が終わりました',
@@ -171,7 +175,7 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
       )
     case 'seatOffered':
       return contentOf(
-        `お席をご用意しました（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
+        `お席を${countOf(notification.seats)}ご用意しました（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
         notification.title,
         seatedProductPath(notification.product),
         'high',

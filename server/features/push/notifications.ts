@@ -1,6 +1,6 @@
 import type { PushNotification } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
-import type { SeatedProductRef, WhyWaitEnded } from '#server/ports/mail.ts'
+import type { SeatedProductRef, WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
 import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 
 /** An event in a notification. `room`: handle in the room's URL. */
@@ -39,12 +39,13 @@ export type Notification =
   | { notice: 'ticketMoveAsked'; issuedId: Id; title: string; from: Instant }
   /** The event of a ticket was cancelled. */
   | { notice: 'entryCancelled'; issuedId: Id; title: string }
-  /** A seat is held for a person who waited for it, until `expires`. */
+  /** Seats are held for a person who waited for them, until `expires`. `seats`: missing if it is one. */
   | {
       notice: 'seatOffered' | 'seatOfferEnding'
       offerId: Id
       product: SeatedProductRef
       title: string
+      seats?: number
       expires: Instant
     }
   /** A held seat went back to the holder of the listed ticket; or a listed ticket was bought, or was not. */
@@ -56,7 +57,7 @@ export type Notification =
   | { notice: 'waitEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
   /** A lottery's result can be read; or a winner's seat is not held any more, or the lottery is over before its end. */
   | { notice: 'lotteryResult'; product: SeatedProductRef; title: string }
-  | { notice: 'lotteryEnded'; product: SeatedProductRef; title: string; why: WhyWaitEnded }
+  | { notice: 'lotteryEnded'; product: SeatedProductRef; title: string; why: WhyOfferEnded }
   /** The deadline of a payment number is near, or it can be paid no more. */
   | { notice: 'voucherEnding'; orderId: Id; title: string; expires: Instant }
   | { notice: 'voucherEnded'; orderId: Id; title: string; why: WhyVoucherEnded }

@@ -386,7 +386,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     await world.add('seat_offer', {
       ...{ id: 'o1', user_id: 'fan', kind: 'event', subject_id: 'night', order_id: null },
       ...{ created_at: at, remind_at: at, reminded_at: null, expires_at: expires },
-      ...{ closed_at: null, outcome: null, drawn: 0 },
+      ...{ closed_at: null, outcome: null, seats: 1, drawn: 0 },
     })
     await notify(offered)
     await world.deliver()

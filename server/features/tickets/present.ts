@@ -125,7 +125,7 @@ export const presentOwn = (
   row: TicketRow,
   viewerId: string,
   wasIssued: boolean,
-  totals: { holders: number; refundable: number; resold: number },
+  totals: Pick<OwnDigitalTicket, 'holders' | 'refundable' | 'resold' | 'wanted'>,
   types: OwnDigitalTicket['types'],
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),

@@ -123,7 +123,7 @@ export const resales = (db: Db, userId: string) =>
 export const waits = (db: Db, userId: string) =>
   db
     .selectFrom('waitlist')
-    .select(['kind', 'subject_id', 'created_at', 'closed_at', 'outcome'])
+    .select(['kind', 'subject_id', 'seats', 'created_at', 'closed_at', 'outcome'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
@@ -142,7 +142,7 @@ export const applications = (db: Db, userId: string) =>
 export const seatOffers = (db: Db, userId: string) =>
   db
     .selectFrom('seat_offer')
-    .select(['kind', 'subject_id', 'order_id', 'created_at', 'expires_at', 'reminded_at'])
+    .select(['kind', 'subject_id', 'order_id', 'seats', 'created_at', 'expires_at', 'reminded_at'])
     .select(['closed_at', 'outcome'])
     .where('user_id', '=', userId)
     .orderBy('created_at')

@@ -13,8 +13,8 @@ export async function countListed(db: Db, kind: SeatedKind, id: string): Promise
 
 /**
  * Seats of a product that are reserved and may be lent ones: by other open orders than this one, and by offers. `apart`:
- * those of orders at another price, for which no ticket ends that is listed at this one. An order of several seats has
- * taken its own, which no other may get.
+ * those of orders at another price, for which no ticket ends that is listed at this one. Who has several seats, of an order
+ * or an offer, has taken their own, which no other may get.
  */
 export async function countReserved(
   tx: Tx,
@@ -45,6 +45,7 @@ export async function countReserved(
         .where('kind', '=', kind)
         .where('subject_id', '=', subject_id)
         .where('closed_at', 'is', null)
+        .where('seats', '=', 1)
         .as('offered'),
     ])
     .executeTakeFirstOrThrow()

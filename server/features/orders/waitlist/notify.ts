@@ -3,7 +3,7 @@
 import type { Tx } from '#server/db/schema.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
-import type { WhyWaitEnded } from '#server/ports/mail.ts'
+import type { WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import type { WaitedProduct } from './waited-product-queries.ts'
 
@@ -14,6 +14,7 @@ interface Recipient {
 }
 interface Offered extends Recipient {
   id: string
+  seats: number
   expires_at: string
 }
 
@@ -22,23 +23,30 @@ export const pageOf = ({ kind, id, room, title }: WaitedProduct) => ({
   title,
 })
 
-/** That a seat is offered, or that its deadline is near. */
+/** That seats are offered, or that their deadline is near. */
 export async function notifyOffered(
   deps: Deps,
   tx: Tx,
   product: WaitedProduct,
-  { id, user_id, email, status, expires_at: until }: Offered,
+  { id, user_id, email, status, seats, expires_at: until }: Offered,
   what: 'seatOffered' | 'seatOfferEnding',
 ) {
   if (status !== 'active') return
-  const facts = { ...pageOf(product), expires: until }
+  const facts = { ...pageOf(product), seats, expires: until }
   await enqueueEmail(deps, tx, id, { letter: what, ...facts, to: email, until })
   const notice = { notice: what, offerId: id, ...facts }
   await enqueueNotification(deps, tx, { to: user_id, about: id, notice, until })
 }
 
-const TOLD: readonly string[] = ['lapsed', 'unfit', 'over', 'cancelled'] satisfies WhyWaitEnded[]
-const isTold = (outcome: string): outcome is WhyWaitEnded => TOLD.includes(outcome)
+const OFFERS_TOLD: readonly string[] = [
+  'lapsed',
+  'unfit',
+  'over',
+  'cancelled',
+] satisfies WhyOfferEnded[]
+const isOfferTold = (outcome: string): outcome is WhyOfferEnded => OFFERS_TOLD.includes(outcome)
+const isTold = (outcome: string): outcome is WhyWaitEnded =>
+  outcome === 'tooMany' || isOfferTold(outcome)
 
 /** That an offered seat went back to the holder of the listed ticket. `isWaiting`: the person is in the line again. */
 export async function notifyRecalled(
@@ -59,15 +67,30 @@ export async function notifyWaitEnded(
   deps: Deps,
   tx: Tx,
   product: WaitedProduct,
-  { id: about, user_id, email, status, drawn }: Recipient & { id: string; drawn?: number },
+  person: Recipient & { id: string; drawn?: number },
   outcome: string,
 ) {
-  if (status !== 'active' || !isTold(outcome)) return
-  // The end of a lottery is told to all who applied at once.
-  if (drawn && outcome === 'cancelled') return
+  const { id: about, user_id, email, status } = person
+  if (status !== 'active') return
+  if (person.drawn) return notifyWinEnded(deps, tx, product, person, outcome)
+  if (!isTold(outcome)) return
   const facts = { ...pageOf(product), why: outcome }
-  const what = drawn ? 'lotteryEnded' : 'waitEnded'
-  await enqueueEmail(deps, tx, about, { letter: what, ...facts, to: email })
-  const notice = { notice: what, ...facts } as const
+  await enqueueEmail(deps, tx, about, { letter: 'waitEnded', ...facts, to: email })
+  const notice = { notice: 'waitEnded', ...facts } as const
+  await enqueueNotification(deps, tx, { to: user_id, about, notice })
+}
+
+/** That a winner's offer is over. The end of a cancelled lottery is told to all who applied at once. */
+async function notifyWinEnded(
+  deps: Deps,
+  tx: Tx,
+  product: WaitedProduct,
+  { id: about, user_id, email }: Recipient & { id: string },
+  outcome: string,
+) {
+  if (!isOfferTold(outcome) || outcome === 'cancelled') return
+  const facts = { ...pageOf(product), why: outcome }
+  await enqueueEmail(deps, tx, about, { letter: 'lotteryEnded', ...facts, to: email })
+  const notice = { notice: 'lotteryEnded', ...facts } as const
   await enqueueNotification(deps, tx, { to: user_id, about, notice })
 }

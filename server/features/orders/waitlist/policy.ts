@@ -28,9 +28,16 @@ export const isResaleOpen = ({ status, publishment_flg, resale_until }: Resale, 
 
 type Seats = Pick<WaitedProduct, 'taken' | 'listed' | 'capacity'>
 
+/** Free seats that are not those of listed tickets. Negative: so many lent seats are being sold. */
+export const ownSeats = ({ capacity, taken, listed }: Seats) => capacity - taken - listed
+
 /** Seats that may be sold, with those of listed tickets. */
 export const freeSeats = (product: Seats & Resale, now: string) =>
-  product.capacity - product.taken - (isResaleOpen(product, now) ? 0 : product.listed)
+  ownSeats(product) + (isResaleOpen(product, now) ? product.listed : 0)
+
+/** Seats for which one person may wait: as many as one purchase takes, and as there are. */
+export const mostSeats = ({ max_seats, capacity }: Pick<WaitedProduct, 'max_seats' | 'capacity'>) =>
+  Math.min(max_seats, capacity)
 
 /** Whether the next seat that is sold is that of a listed ticket: all others are taken. */
 export const isListedSeatNext = ({ taken, listed, capacity }: Seats) =>

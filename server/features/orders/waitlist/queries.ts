@@ -12,7 +12,7 @@ type Outcome = NonNullable<WaitlistEntry['outcome']>
 /** Adds a person at the end of the line; false if they are in it. The product's row is locked. */
 export async function append(
   tx: Tx,
-  { id, userId, kind, productId, at }: EntryKey & { id: string; at: string },
+  { id, userId, kind, productId, seats, at }: EntryKey & { id: string; seats: number; at: string },
 ): Promise<boolean> {
   const last = await tx
     .selectFrom('waitlist')
@@ -24,7 +24,8 @@ export async function append(
     .insertInto('waitlist')
     .values({
       ...{ id, user_id: userId, kind, subject_id: productId },
-      ...{ seq: Number(last?.seq ?? 0) + 1, created_at: at, closed_at: null, outcome: null },
+      ...{ seq: Number(last?.seq ?? 0) + 1, seats, passed: 0, kept: 0 },
+      ...{ created_at: at, closed_at: null, outcome: null },
     })
     .onConflict((on) => on.doNothing())
     .returning('id')
@@ -58,11 +59,11 @@ export async function placeOf(
   return Number(ahead)
 }
 
-/** False if the entry was closed before. */
+/** False if the entry was closed before. The caller frees the seats that were kept for it, or offers them. */
 export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
   const closed = await tx
     .updateTable('waitlist')
-    .set({ closed_at: at, outcome })
+    .set({ closed_at: at, outcome, kept: 0 })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returning('id')
@@ -108,6 +109,61 @@ export const listLine = (tx: Tx, kind: SeatedKind, productId: string, limit: num
     .limit(limit)
     .execute()
 
+/**
+ * The first place that gets some of the free seats: one whose seats they suffice for, or a group for which they are kept,
+ * because as many as it wants went past it (decision 064). `own`: free seats that are not lent by listed tickets; a group
+ * gets no other ones, a single person also a lent one.
+ */
+export const findNext = (tx: Tx, kind: SeatedKind, productId: string, own: number) =>
+  inLine(tx)
+    .where('waitlist.kind', '=', kind)
+    .where('waitlist.subject_id', '=', productId)
+    .where((eb) =>
+      eb.or([
+        eb('waitlist.seats', '=', 1),
+        eb(sql<number>`waitlist.seats - waitlist.kept`, '<=', own),
+        ...(own > 0 ? [eb('waitlist.passed', '>=', eb.ref('waitlist.seats'))] : []),
+      ]),
+    )
+    .orderBy('waitlist.seq')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Keeps free seats for a group. */
+export const keep = (tx: Tx, id: string, seats: number) =>
+  tx
+    .updateTable('waitlist')
+    .set((eb) => ({ kept: eb('kept', '+', seats) }))
+    .where('id', '=', id)
+    .execute()
+
+/** Notes that seats went past all who stand before this place. */
+export const countPassed = (
+  tx: Tx,
+  { kind, subject_id, seq }: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seq'>,
+  seats: number,
+) =>
+  tx
+    .updateTable('waitlist')
+    .set((eb) => ({ passed: eb('passed', '+', seats) }))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .where('closed_at', 'is', null)
+    .where('seq', '<', seq)
+    .execute()
+
+/** Seats that all who wait for a product want together. */
+export async function countWanted(db: Db, kind: SeatedKind, productId: string): Promise<number> {
+  const { wanted } = await db
+    .selectFrom('waitlist')
+    .select((eb) => eb.fn.sum('seats').as('wanted'))
+    .where('kind', '=', kind)
+    .where('subject_id', '=', productId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(wanted)
+}
+
 export const findInLine = (tx: Tx, id: string) =>
   inLine(tx).where('waitlist.id', '=', id).executeTakeFirst()
 
@@ -141,8 +197,8 @@ export const listOpen = (db: Db, userId: string, limit: number) =>
     .execute()
 
 /**
- * Open places in lines, or open offers, of people who seem not to fit any more: suspended, deleted, banned, no member, or
- * with a ticket. Only the sale itself decides; this finds for whom it has to be asked.
+ * Open places in lines, or open offers, of people who seem not to fit any more: suspended, deleted, banned, no member,
+ * with a ticket, or waiting for more seats than are sold together. Only the sale itself decides; this finds for whom it has to be asked.
  */
 export async function listSuspects(
   db: Db,
@@ -165,7 +221,8 @@ export async function listSuspects(
             where talk_ban.event_id = it.subject_id and talk_ban.user_id = it.user_id)
           or exists (select 1 from event as sold where sold.id = it.subject_id and not ${member})))
         or (it.kind = 'digital_ticket' and exists (select 1 from digital_ticket as sold
-          where sold.id = it.subject_id and sold.members_only = 1 and not ${member})))
+          where sold.id = it.subject_id and (sold.members_only = 1 and not ${member}
+            ${table === 'waitlist' ? sql`or it.seats > sold.max_seats or it.seats > sold.capacity` : sql``}))))
     order by it.id limit ${limit}`.execute(db)
   return rows
 }

@@ -8,7 +8,7 @@ export function waitlistRoutes(deps: SaleDeps) {
   return routes(waitlist, shapes, {
     listWaits: ({ viewer, query }) => service.list(deps, viewer, query),
     getWait: ({ viewer, params }) => service.get(deps, viewer, params),
-    joinWait: ({ viewer, params }) => service.join(deps, viewer, params),
+    joinWait: ({ viewer, params, query }) => service.join(deps, viewer, params, query),
     leaveWait: ({ viewer, params }) => service.leave(deps, viewer, params),
   })
 }

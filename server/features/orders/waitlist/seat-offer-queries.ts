@@ -55,24 +55,24 @@ export const findLast = (db: Db, { userId, kind, productId, at }: OfferKey) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Takes the person's offer of this type before its deadline. Returns its id; null if there is none. */
+/**
+ * Takes so many seats of the person's offer of this type before its deadline. Returns the offer as it was, whose other
+ * seats the caller frees; null if there is none of so many. The product's row is locked.
+ */
 export async function take(
   tx: Tx,
-  { userId, kind, productId, at, ticketTypeId }: OfferKey & Pick<SeatTaker, 'ticketTypeId'>,
-) {
+  { ticketTypeId, seats, ...of }: OfferKey & Pick<SeatTaker, 'ticketTypeId' | 'seats'>,
+): Promise<SeatOffer | null> {
+  const open = await findOpen(tx, of)
+  if (!open || open.ticket_type_id !== ticketTypeId || open.seats < seats) return null
   const taken = await tx
     .updateTable('seat_offer')
-    .set({ closed_at: at, outcome: 'taken' })
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('subject_id', '=', productId)
-    .where('ticket_type_id', ticketTypeId === null ? 'is' : '=', ticketTypeId)
+    .set({ closed_at: of.at, outcome: 'taken', seats })
+    .where('id', '=', open.id)
     .where('closed_at', 'is', null)
-    .where(isKnown(at))
-    .where('expires_at', '>', at)
     .returning('id')
     .executeTakeFirst()
-  return taken?.id ?? null
+  return taken ? open : null
 }
 
 /** Notes the order that took an offer. */
@@ -156,11 +156,12 @@ export const listOfProduct = (tx: Tx, kind: SeatedKind, productId: string, limit
     .limit(limit)
     .execute()
 
-/** The newest open offer of a product. */
+/** The newest open offer of a product that may be of a lent seat: one of several is not. */
 export const findNewest = (tx: Tx, kind: SeatedKind, productId: string) =>
   openWithPerson(tx)
     .where('seat_offer.kind', '=', kind)
     .where('seat_offer.subject_id', '=', productId)
+    .where('seat_offer.seats', '=', 1)
     .orderBy('seat_offer.id', 'desc')
     .limit(1)
     .executeTakeFirst()

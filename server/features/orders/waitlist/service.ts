@@ -1,7 +1,7 @@
 // キャンセル待ち: a person's place in the line for a seat, and the seat that is offered to them.
 
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
-import { NO_WAIT_WITH_TYPES } from '#contract/tickets/messages.ts'
+import { NO_WAIT_WITH_TYPES, seatsLimit } from '#contract/tickets/messages.ts'
 import type { Wait } from '#contract/waitlist/calls.ts'
 import { WAITS } from '#contract/waitlist/limits.ts'
 import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
@@ -17,7 +17,7 @@ import { findOpenOrder } from '../checkout/queries.ts'
 import * as sales from '../checkout/service.ts'
 import type { SaleDeps } from '../product.ts'
 import * as rights from '../right-queries.ts'
-import { hasFreeSeat, saleStateOf } from './policy.ts'
+import { hasFreeSeat, mostSeats, saleStateOf } from './policy.ts'
 import * as query from './queries.ts'
 import * as seatOffers from './seat-offer-queries.ts'
 import type { WaitedProduct } from './waited-product-queries.ts'
@@ -43,7 +43,7 @@ export async function meetsSaleConditions(
   }
 }
 
-type WaitState = Pick<Wait, 'state' | 'place' | 'until' | 'drawn'>
+type WaitState = Pick<Wait, 'state' | 'place' | 'seats' | 'until' | 'drawn'>
 
 async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
   const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
@@ -52,6 +52,7 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
     return {
       state: 'waiting',
       place: await query.placeOf(db, entry),
+      seats: entry.seats,
       until: null,
       drawn: false,
     } satisfies WaitState
@@ -61,19 +62,27 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
   // Their own unpaid purchase may hold the last seat, which is theirs until then.
   const order = await findOpenOrder(db, { ...of, buyerId: viewer.id })
   const held = order?.remind_at === null ? order.expires_at : null
-  if (held !== null && held > at)
+  if (order && held !== null && held > at)
     return {
       state: 'offered',
       place: null,
+      seats: order.seats,
       until: held,
       drawn: isOpen && drawn,
     } satisfies WaitState
   if (offer && isOpen)
-    return { state: 'offered', place: null, until: offer.expires_at, drawn } satisfies WaitState
+    return {
+      state: 'offered',
+      place: null,
+      seats: offer.seats,
+      until: offer.expires_at,
+      drawn,
+    } satisfies WaitState
   const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
   return {
     state: isLapsed ? 'lapsed' : 'none',
     place: null,
+    seats: isLapsed ? offer.seats : 1,
     until: isLapsed ? offer.expires_at : null,
     drawn,
   } satisfies WaitState
@@ -107,13 +116,13 @@ export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
 
 async function presentRow(
   { read }: SaleDeps,
-  row: Pick<WaitlistEntry, 'kind' | 'subject_id'> &
+  row: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seats'> &
     ({ seq: number } | Pick<SeatOffer, 'expires_at' | 'drawn'>),
 ): Promise<Wait | null> {
   const product = await products.find(read, row.kind, row.subject_id)
   if (!product) return null
   const { kind, id, title, room } = product
-  const base = { kind, id, title, room, can: { join: false } }
+  const base = { kind, id, title, room, seats: row.seats, can: { join: false } }
   return 'seq' in row
     ? {
         ...base,
@@ -131,8 +140,16 @@ async function presentRow(
       }
 }
 
-/** Joins the line under the conditions of the purchase; only while the product is sold out. */
-export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedProduct) {
+/**
+ * Joins the line under the conditions of the purchase; only while the product is sold out. Whoever waits already keeps
+ * their place with its number of seats.
+ */
+export async function join(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { kind, id }: SeatedProduct,
+  { seats = 1 }: { seats?: number | undefined },
+) {
   if ((await products.find(deps.db, kind, id))?.has_types)
     throw new ApiError(409, NO_WAIT_WITH_TYPES)
   const { productId } = await deps.products[kind].quote(deps, viewer, id)
@@ -145,7 +162,9 @@ export async function join(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
     if (await findOpenOrder(tx, of)) throw new ApiError(409, PAYMENT_UNFINISHED)
     if (await seatOffers.findOpen(tx, of)) throw new ApiError(409, OFFERED_ALREADY)
     if (hasFreeSeat(product, of.at)) throw new ApiError(409, SEATS_LEFT)
-    if (!(await query.append(tx, { ...of, id: deps.newId() }))) return false
+    const most = mostSeats(product)
+    if (seats > most) throw new ApiError(409, seatsLimit(most))
+    if (!(await query.append(tx, { ...of, seats, id: deps.newId() }))) return false
     await rights.countSeats(tx, kind, productId, { waiting: 1 })
     return true
   })
@@ -165,15 +184,15 @@ async function end(
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
-    await rights.countSeats(tx, kind, id, { waiting: -1 })
+    await rights.countSeats(tx, kind, id, { waiting: -1, taken: -entry.kept })
   const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
-    await rights.freeTypedSeats(tx, offer, 1)
+    await rights.freeTypedSeats(tx, offer, offer.seats)
 }
 
 /**
- * Leaves the line, or declines the seat that is offered or held by an unpaid purchase; the next sweep offers it to the next
- * person. Idempotent.
+ * Leaves the line, or declines the seats that are offered or held by an unpaid purchase; the next sweep offers them to the
+ * next people. Idempotent.
  */
 export async function leave(deps: SaleDeps, viewer: Viewer, of: SeatedProduct) {
   const order = await findOpenOrder(deps.db, { ...of, productId: of.id, buyerId: viewer.id })

@@ -1,5 +1,5 @@
-// Whose turn it is: offers each free seat to the next person of the line, and ends what is over. Every step reads its
-// state from the tables under the lock of the product, so that it can be repeated, and a kill loses and doubles nothing.
+// Whose turn it is: offers free seats to the next people of the line, and ends what is over. Every step reads its state
+// from the tables under the lock of the product, so that it can be repeated, and a kill loses and doubles nothing.
 
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
@@ -15,7 +15,7 @@ import { withoutSession } from '#server/process/deps.ts'
 import type { SaleDeps } from '../product.ts'
 import * as rights from '../right-queries.ts'
 import { notifyOffered, notifyWaitEnded } from './notify.ts'
-import { freeSeats, offerTimes, saleStateOf } from './policy.ts'
+import { freeSeats, mostSeats, offerTimes, ownSeats, saleStateOf } from './policy.ts'
 import * as query from './queries.ts'
 import * as seatOffers from './seat-offer-queries.ts'
 import type { WaitedProduct } from './waited-product-queries.ts'
@@ -27,6 +27,7 @@ const KINDS: SeatedKind[] = ['event', 'digital_ticket']
 
 type InLine = Awaited<ReturnType<typeof query.listLine>>[number]
 type Unfit = 'held' | 'unfit'
+type UnfitEntry = Unfit | 'tooMany'
 
 /** Ends and makes offers as they are due; idempotent. */
 export async function sweep(deps: SaleDeps) {
@@ -65,7 +66,7 @@ async function lapseOffers(deps: SaleDeps, now: string) {
     )
 }
 
-/** Closes an offer and frees its seat, once. */
+/** Closes an offer and frees its seats, once. */
 async function endOffer(
   deps: SaleDeps,
   tx: Tx,
@@ -74,20 +75,20 @@ async function endOffer(
   outcome: Unfit | 'lapsed' | 'over' | 'cancelled',
 ) {
   if (!(await seatOffers.close(tx, offer.id, outcome, isoNow(deps)))) return
-  await rights.freeTypedSeats(tx, offer, 1)
+  await rights.freeTypedSeats(tx, offer, offer.seats)
   if (product) await notifyWaitEnded(deps, tx, product, offer, outcome)
 }
 
-/** Closes a place in the line, once. */
+/** Closes a place in the line and frees what was kept for it, once. */
 async function endEntry(
   deps: SaleDeps,
   tx: Tx,
   product: WaitedProduct,
   entry: InLine,
-  outcome: Unfit | 'over' | 'cancelled',
+  outcome: UnfitEntry | 'over' | 'cancelled',
 ) {
   if (!(await query.close(tx, entry.id, outcome, isoNow(deps)))) return
-  await rights.countSeats(tx, product.kind, product.id, { waiting: -1 })
+  await rights.countSeats(tx, product.kind, product.id, { waiting: -1, taken: -entry.kept })
   await notifyWaitEnded(deps, tx, product, entry, outcome)
 }
 
@@ -103,7 +104,7 @@ async function endUnfit(deps: SaleDeps, table: 'waitlist' | 'seat_offer') {
           if (!product || saleStateOf(product, isoNow(deps)) !== 'running') return
           if (table === 'waitlist') {
             const entry = await query.findInLine(tx, id)
-            const why = entry && (await whyUnfit(deps, tx, product, entry.user_id, null))
+            const why = entry && (await whyNoTurn(deps, tx, product, entry))
             if (entry && why) await endEntry(deps, tx, product, entry, why)
           } else {
             const offer = await seatOffers.findWithPerson(tx, id)
@@ -135,6 +136,16 @@ async function whyUnfit(
   }
 }
 
+/** Why a person in the line gets no seats any more; null if they do. What was offered before stays so. */
+const whyNoTurn = async (
+  deps: SaleDeps,
+  tx: Tx,
+  product: WaitedProduct,
+  { user_id, seats }: InLine,
+): Promise<UnfitEntry | null> =>
+  (await whyUnfit(deps, tx, product, user_id, null)) ??
+  (seats > mostSeats(product) ? 'tooMany' : null)
+
 async function serveLine(deps: SaleDeps, kind: SeatedKind, id: string) {
   while (await serveBatch(deps, kind, id));
 }
@@ -147,11 +158,13 @@ const serveBatch = (deps: SaleDeps, kind: SeatedKind, id: string): Promise<boole
     const sale = saleStateOf(product, isoNow(deps))
     if (sale === 'over' || sale === 'cancelled') return endLine(deps, tx, product, sale)
     if (sale === 'paused' || !(await mayBePaid(deps, tx, product))) return false
-    const free = Math.min(freeSeats(product, isoNow(deps)), BATCH_SIZE)
-    if (free <= 0) return false
-    const line = await query.listLine(tx, kind, id, free)
-    for (const entry of line) if (await serve(deps, tx, product, entry)) product.taken++
-    return line.length > 0
+    for (let n = 0; n < BATCH_SIZE; n++) {
+      if (freeSeats(product, isoNow(deps)) <= 0) return false
+      const entry = await query.findNext(tx, kind, id, ownSeats(product))
+      if (!entry) return false
+      product.taken += await serve(deps, tx, product, entry)
+    }
+    return true
   })
 
 async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'over' | 'cancelled') {
@@ -166,24 +179,44 @@ async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'ove
 export const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
   amount === 0 || (await sellerAccountOf({ ...deps, db: tx }, owner_id)) !== null
 
-/** Offers a free seat to the person whose turn it is, or ends their place if they may not buy. True if it is offered. */
+/**
+ * Offers free seats to the person whose turn it is, keeps them while they do not suffice, or ends the place of a person who
+ * may not buy. Returns by how many the number of taken seats changed.
+ */
 async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
   const { kind, id: subject_id } = product
-  const why = await whyUnfit(deps, tx, product, entry.user_id, null)
-  if (why) await endEntry(deps, tx, product, entry, why)
+  const why = await whyNoTurn(deps, tx, product, entry)
+  if (why) {
+    await endEntry(deps, tx, product, entry, why)
+    return -entry.kept
+  }
+  const own = ownSeats(product)
+  const missing = entry.seats - entry.kept
+  if (entry.seats > 1 && missing > own) {
+    await query.keep(tx, entry.id, own)
+    await rights.countSeats(tx, kind, subject_id, { taken: own })
+    return own
+  }
+  // A group could not have taken a lent seat.
+  if (own > 0) await query.countPassed(tx, entry, missing)
+  await offer(deps, tx, product, entry)
+  return missing
+}
+
+async function offer(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
+  const { kind, id: subject_id } = product
+  const { user_id, seats, kept, email, status } = entry
   const at = isoNow(deps)
-  if (why || !(await query.close(tx, entry.id, 'offered', at))) return false
-  const offer = {
-    ...{ id: deps.newId(), user_id: entry.user_id, kind, subject_id, order_id: null },
+  await query.close(tx, entry.id, 'offered', at)
+  const made = {
+    ...{ id: deps.newId(), user_id, kind, subject_id, order_id: null, seats },
     ...{ created_at: at, reminded_at: null, closed_at: null, outcome: null },
     ...({ ticket_type_id: null, drawn: 0 } as const),
     ...offerTimes(product, deps.clock.now()),
   }
-  await seatOffers.insert(tx, [offer])
-  await rights.countSeats(tx, kind, subject_id, { taken: 1, waiting: -1 })
-  const { email, status } = entry
-  await notifyOffered(deps, tx, product, { ...offer, email, status }, 'seatOffered')
-  return true
+  await seatOffers.insert(tx, [made])
+  await rights.countSeats(tx, kind, subject_id, { taken: seats - kept, waiting: -1 })
+  await notifyOffered(deps, tx, product, { ...made, email, status }, 'seatOffered')
 }
 
 async function remind(deps: SaleDeps, now: string) {

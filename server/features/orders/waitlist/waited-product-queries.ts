@@ -18,6 +18,7 @@ const findEvent = (db: Db, id: string) =>
     .select(['event.sales_end_at as sells_until', 'event.end_at as valid_until'])
     .select(['event.listed', 'event.resale_until'])
     .select(sql<0 | 1>`0`.as('has_types'))
+    .select(sql<number>`1`.as('max_seats'))
     .select(['room.state as room_state', 'room.owner_id', 'owner.name as room'])
     .where('event.id', '=', id)
     .executeTakeFirst()
@@ -31,7 +32,7 @@ const findTicket = (db: Db, id: string) =>
     .select(sql<0>`0`.as('publishment_flg'))
     .select(['digital_ticket.amount', 'digital_ticket.capacity', 'digital_ticket.taken'])
     .select(['digital_ticket.waiting', 'digital_ticket.offer_hours'])
-    .select(['digital_ticket.listed', 'digital_ticket.resale_until'])
+    .select(['digital_ticket.listed', 'digital_ticket.resale_until', 'digital_ticket.max_seats'])
     .select(
       sql<0 | 1>`case when exists (select 1 from ticket_type
         where ticket_type.digital_ticket_id = digital_ticket.id) then 1 else 0 end`.as('has_types'),

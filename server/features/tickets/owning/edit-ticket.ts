@@ -18,6 +18,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { countSold } from '#server/features/orders/resale/queries.ts'
+import { countWanted } from '#server/features/orders/waitlist/queries.ts'
 import { requireKonbini, requireSeller } from '#server/features/payments/require-seller.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
@@ -121,6 +122,7 @@ export async function get(deps: SaleDeps, viewer: Viewer, { roomid, id }: Named)
   const totals = {
     ...(await cancellationTotals(deps.db, 'digital_ticket', id)),
     resold: (await countSold(deps.db, 'digital_ticket', [id])).get(id) ?? 0,
+    wanted: await countWanted(deps.db, 'digital_ticket', id),
   }
   const types = await presentOwnTypes(deps.db, viewer.id, ticket, isoNow(deps))
   return presentOwn(ticket, viewer.id, await query.wasIssued(deps.db, id), totals, types)
