@@ -20,6 +20,13 @@ export const OfferHours = ({ waiting, ...field }: OfferHoursProps) => (
   />
 )
 
-/** How many people wait, as a fact; nothing while there are none. */
-export const waitingFacts = (waiting: number) =>
-  waiting > 0 ? [{ term: 'キャンセル待ち', value: `${count(waiting)}人` }] : []
+/** How many people wait, as a fact, and how many seats they want if it is more; nothing while there are none. */
+export const waitingFacts = (waiting: number, wanted = waiting) =>
+  waiting > 0
+    ? [
+        {
+          term: 'キャンセル待ち',
+          value: `${count(waiting)}人${wanted > waiting ? `（${count(wanted)}枚）` : ''}`,
+        },
+      ]
+    : []

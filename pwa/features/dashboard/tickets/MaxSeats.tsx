@@ -9,16 +9,22 @@ const CHOICES = Array.from({ length: SEATS_MAX }, (_, n) => ({
 interface MaxSeatsProps {
   name: string
   value: string
+  /** People who wait. */
+  waiting: number
   onChange: (seats: string) => void
   error?: string | undefined
 }
 
 /** How many seats one purchase may take: the buyer's, and those of companions. */
-export const MaxSeats = (field: MaxSeatsProps) => (
+export const MaxSeats = ({ waiting, ...field }: MaxSeatsProps) => (
   <Select
     label="一度に買える枚数"
     require
-    hint="2枚からは、購入した方が同行者の分をリンクで渡せます。返金は、ご購入の全体に対して行います"
+    hint={`2枚からは、購入した方が同行者の分をリンクで渡せます。返金は、ご購入の全体に対して行います${
+      waiting > 0
+        ? '。少なくすると、それより多い枚数のキャンセル待ちは終わり、その方にお知らせします'
+        : ''
+    }`}
     options={CHOICES}
     {...field}
   />

@@ -62,7 +62,7 @@ function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
             value: ticket.open_fields.includes('amount') ? UNSAID : ticketPrice(ticket),
           },
           { term: '残り', value: `${count(remaining)}枚` },
-          ...waitingFacts(ticket.waiting),
+          ...waitingFacts(ticket.waiting, ticket.wanted),
           ...resaleFacts(ticket),
           ...ticket.types.map((type) => ({ term: type.name, value: soldOf(type) })),
         ]}

@@ -90,7 +90,7 @@ function SaleFields({ form, ticket }: TicketFieldsProps) {
         {...field('capacity')}
       />
       <Types form={form} ticket={ticket} />
-      <MaxSeats {...field('max_seats')} />
+      <MaxSeats {...field('max_seats')} waiting={ticket?.waiting ?? 0} />
       <KonbiniDays {...field('konbini_days')} />
       {!isTyped && <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />}
       {(!isTyped || values.resale_until !== '') && (

@@ -9,7 +9,7 @@ import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
-import { SeatWait } from './SeatWait.tsx'
+import { SeatWait, type Waited } from './SeatWait.tsx'
 
 beforeAll(standInForDialogs)
 afterEach(cleanup)
@@ -17,12 +17,13 @@ afterEach(cleanup)
 const until = '2026-11-27T12:30:00.000Z'
 const waitOf = (change: Partial<Wait>): Wait => ({
   ...{ kind: 'event', id: 'e1', title: '夜ふかし朗読会', room: 'aoi' },
-  ...{ state: 'none', place: null, until: null, drawn: false, can: { join: false } },
+  ...{ state: 'none', place: null, seats: 1, until: null, drawn: false },
+  can: { join: false },
   ...change,
 })
 
 /** Shows the list of an event to a member; returns the requests that change something. */
-function open(wait: Wait, isSubscribed = true) {
+function open(wait: Wait, isSubscribed = true, group?: Waited['group']) {
   const sent: string[] = []
   const fetch = async (url: string, { method = 'GET' }: RequestInit = {}) => {
     if (method !== 'GET') sent.push(`${method} ${url}`)
@@ -33,7 +34,10 @@ function open(wait: Wait, isSubscribed = true) {
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={new Session(fetch, { at: 'member', user: { id: 'u1' } as User })}>
         <MemoryRouter>
-          <SeatWait waited={{ kind: 'event', id: 'e1', hours: 48, until }} room={room}>
+          <SeatWait
+            waited={{ kind: 'event', id: 'e1', hours: 48, until, ...(group && { group }) }}
+            room={room}
+          >
             <button type="button">チケットを購入する</button>
           </SeatWait>
         </MemoryRouter>
@@ -81,4 +85,23 @@ it('says that only members may join', async () => {
   open(waitOf({}), false)
   await screen.findByText('ルームに参加すると、キャンセル待ちに登録できます。')
   expect(screen.queryByRole('button', { name: 'キャンセル待ちに登録' })).toBeNull()
+})
+
+it('of several seats sends their number, after the rule was read', async () => {
+  const group = { seats: 3, choice: <p>三枚</p> }
+  const sent = open(waitOf({ can: { join: true } }), true, group)
+  await screen.findByText('三枚')
+  await press('キャンセル待ちに登録')
+  await screen.findByText('キャンセル待ちに、3枚で登録しますか？')
+  screen.getByText(/そろうまでお席をお取りしておきます/)
+  await press('登録する')
+  await expect.poll(() => sent).toEqual([expect.stringMatching(/\/e1\?seats=3$/)])
+})
+
+it.each([
+  ['waited for', { state: 'waiting', place: 2 }, '3枚待ち・2番目'],
+  ['offered', { state: 'offered', until }, 'お席を3枚ご用意しました。'],
+] as const)('names the seats that are %s', async (_, state, text) => {
+  open(waitOf({ ...state, seats: 3 }))
+  await screen.findByText(text)
 })

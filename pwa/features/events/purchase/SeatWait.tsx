@@ -5,12 +5,12 @@ import { type Wait, waitlist } from '#contract/waitlist/calls.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
-import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { JOIN_WAIT } from './acquisition-labels.ts'
+import { JOIN_WAIT, placeLabel } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
 
 /** A sold-out product, and what its waiting list promises. */
@@ -21,6 +21,8 @@ export interface Waited {
   hours: number | undefined
   /** End of the sale. */
   until: string
+  /** Of a ticket that sells several seats at once: how many the viewer wants to wait for, and the choice of it. */
+  group?: { seats: number; choice: ReactNode }
 }
 
 interface SeatWaitProps {
@@ -43,13 +45,13 @@ export function SeatWait({ waited, room, children }: SeatWaitProps) {
     { enabled: at === 'member', refetchInterval: EVENT_POLL_MS },
   )
   if (!wait.data) return <Full />
-  const { state, place, until } = wait.data
+  const { state, place, seats, until } = wait.data
   switch (state) {
     case 'waiting':
       return (
         <>
           <p className={css.first} role="status">
-            キャンセル待ちの<b className="num">{count(place ?? 1)}番目</b>
+            キャンセル待ちの<b className="num">{placeLabel({ seats, place })}</b>
             です。お席が空いたら、メールと通知でお知らせします。
           </p>
           <LeaveWait of={wait.data} />
@@ -59,9 +61,10 @@ export function SeatWait({ waited, room, children }: SeatWaitProps) {
       return (
         <>
           <p className={css.first} role="status">
-            <b>お席をご用意しました。</b>
+            <b>お席を{seats > 1 && `${seats}枚`}ご用意しました。</b>
             <span className="nowrap">{dayAndTime(until ?? waited.until)}まで</span>
             に購入してください。
+            {seats > 1 && '枚数を減らすこともできます。減らした分は、次の方にご案内します。'}
           </p>
           {children}
           <LeaveWait of={wait.data} />
@@ -109,14 +112,22 @@ function JoinWait({ waited, wait, room }: JoinWaitProps) {
   return (
     <>
       <p className={css.first}>満席になりました。</p>
+      {waited.group?.choice}
       <ConfirmButton
         label={JOIN_WAIT}
         button={{ variant: 'secondary' }}
-        title="キャンセル待ちに登録しますか？"
+        title={
+          waited.group
+            ? `キャンセル待ちに、${waited.group.seats}枚で登録しますか？`
+            : 'キャンセル待ちに登録しますか？'
+        }
         text={<WaitRules {...waited} />}
         confirm="登録する"
         onConfirm={async () => {
-          await join.mutateAsync({ params })
+          await join.mutateAsync({
+            params,
+            query: waited.group ? { seats: waited.group.seats } : {},
+          })
           showToast('キャンセル待ちに登録しました')
         }}
       />
@@ -125,9 +136,19 @@ function JoinWait({ waited, wait, room }: JoinWaitProps) {
 }
 
 /** What the waiting list promises. */
-const WaitRules = ({ hours = OFFER_HOURS.usual, until }: Waited) => (
+const WaitRules = ({ hours = OFFER_HOURS.usual, until, group }: Waited) => (
   <Bullets>
-    <li>お席が空くと、登録の早い順に、おひとりずつご案内します。</li>
+    {group ? (
+      <>
+        <li>お席が空くと、登録の早い順に、ご希望の枚数がそろう方へご案内します。</li>
+        <li>
+          枚数が足りない間は、空いたお席を後の方へ先にご案内することがあります。ご希望と同じ枚数を後の方へご案内したあとは、そろうまでお席をお取りしておきます。
+        </li>
+        <li>枚数は、登録したあとに変えられません。購入のときに減らすことはできます。</li>
+      </>
+    ) : (
+      <li>お席が空くと、登録の早い順に、おひとりずつご案内します。</li>
+    )}
     <li>
       ご案内から{hours}時間、お席をお取りします。販売の終了（{dayAndTime(until)}
       ）を過ぎることはありません。

@@ -1,3 +1,6 @@
+import type { Wait } from '#contract/waitlist/calls.ts'
+import { count } from '#pwa/lib/format.ts'
+
 const BOUGHT = {
   /** The button that opens the form, and the form's title. */
   take: 'チケットを購入する',
@@ -34,3 +37,7 @@ export const JOIN_WAIT = 'キャンセル待ちに登録'
 
 /** The labels of each step: a free ticket is not "bought". */
 export const acquisitionLabels = (amount: number) => (amount > 0 ? BOUGHT : FREE)
+
+/** 2枚待ち・3番目; 3番目 of a single seat. */
+export const placeLabel = ({ seats, place }: Pick<Wait, 'seats' | 'place'>) =>
+  `${seats > 1 ? `${seats}枚待ち・` : ''}${count(place ?? 1)}番目`

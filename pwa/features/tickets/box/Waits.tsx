@@ -1,7 +1,8 @@
 import { type Wait, waitlist } from '#contract/waitlist/calls.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
+import { placeLabel } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
-import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import css from './Offers.module.css'
@@ -29,7 +30,7 @@ export function Waits() {
   )
 }
 
-const noteOf = ({ place, until, drawn }: Wait) =>
+const noteOf = ({ place, seats, until, drawn }: Wait) =>
   until === null
-    ? `${count(place ?? 1)}番目`
-    : `${drawn ? '当選しました' : 'お席をご用意しました'}。${dayAndTime(until)}までに購入してください`
+    ? placeLabel({ seats, place })
+    : `${drawn ? '当選しました' : `お席を${seats > 1 ? `${seats}枚` : ''}ご用意しました`}。${dayAndTime(until)}までに購入してください`

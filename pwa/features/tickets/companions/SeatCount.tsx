@@ -8,18 +8,19 @@ const keyOf = (ticketId: string) => `room.seats.${ticketId}`
 
 /**
  * How many seats a buyer wants of a ticket, within what one purchase may take and what is left. The choice survives a
- * login and a reload.
+ * login and a reload. `usual`: until something is chosen.
  */
 export function useSeatCount(
   { id, max_seats = 1 }: { id: string; max_seats?: number },
   remaining: number,
+  usual = 1,
 ) {
-  const [chosen, setChosen] = useState(1)
+  const [chosen, setChosen] = useState<number | null>(null)
   // Not in the first render, which must be that of the server.
-  useEffect(() => setChosen(Number(safeSessionStorage.read(keyOf(id))) || 1), [id])
+  useEffect(() => setChosen(Number(safeSessionStorage.read(keyOf(id))) || null), [id])
   const max = Math.max(1, Math.min(max_seats, remaining))
   return {
-    seats: Math.max(1, Math.min(chosen, max)),
+    seats: Math.max(1, Math.min(chosen ?? usual, max)),
     max,
     choose(seats: number) {
       safeSessionStorage.write(keyOf(id), String(seats))

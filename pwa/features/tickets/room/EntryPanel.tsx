@@ -4,10 +4,13 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { salesStart } from '#contract/shared/rules.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { asTyped, typeSalesEnd } from '#contract/tickets/ticket-type.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/purchase/SeatPanel.tsx'
+import type { Waited } from '#pwa/features/events/purchase/SeatWait.tsx'
 import { type SeatState, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
 import { salesStartLabel } from '#pwa/features/events/sales-start.ts'
+import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
@@ -48,20 +51,36 @@ function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEa
   return seatStateOf(seat, room, session.at)
 }
 
+/** Seats that are offered to the viewer of a ticket which is nearly or quite sold out; null: none, or not known yet. */
+function useOfferedSeats({ id, remaining, held, max_seats = 1 }: TicketOnSale): number | null {
+  const { at } = useSessionState()
+  const params = { kind: 'digital_ticket', id } as const
+  const enabled = at === 'member' && !held && remaining < max_seats
+  const { data } = useLoad(waitlist.getWait, { params }, { enabled })
+  return enabled && data?.state === 'offered' ? data.seats : null
+}
+
 function PlainPanel({ ticket, room }: EntryPanelProps) {
   const now = useNow()
   const { amount, starts_at, valid_until, remaining } = ticket
   const isEarly = (salesStart(amount, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
-  const count = useSeatCount(ticket, remaining)
+  const offered = useOfferedSeats(ticket)
+  const count = useSeatCount(
+    offered === null ? ticket : { ...ticket, max_seats: offered },
+    offered ?? (state === 'full' ? ticket.capacity : remaining),
+    offered ?? 1,
+  )
+  const choice = count.max > 1 && <SeatCount count={count} amount={amount} />
   return (
     <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount * count.seats}
-      choice={isOnSale && count.max > 1 && <SeatCount count={count} amount={amount} />}
+      choice={(isOnSale || offered !== null) && choice}
+      group={choice && { seats: count.seats, choice }}
       state={state}
       note={
         state === 'early'
@@ -156,6 +175,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
 }
 
 interface EntrySeatPanelProps extends EntryPanelProps {
+  group?: Waited['group'] | false
   what: string
   amount: number
   price?: string
@@ -166,7 +186,7 @@ interface EntrySeatPanelProps extends EntryPanelProps {
 }
 
 /** The purchase of an entry ticket, whose state is known. */
-export const EntrySeatPanel = ({ ticket, room, ...props }: EntrySeatPanelProps) => (
+export const EntrySeatPanel = ({ ticket, room, group, ...props }: EntrySeatPanelProps) => (
   <SeatPanel
     {...props}
     subject={{
@@ -181,6 +201,7 @@ export const EntrySeatPanel = ({ ticket, room, ...props }: EntrySeatPanelProps) 
       id: ticket.id,
       hours: ticket.offer_hours,
       until: ticket.starts_at,
+      ...(group && { group }),
     }}
     ownerPage={paths.ownTicket(ticket.id)}
     cancelled="この公演は中止になりました。"

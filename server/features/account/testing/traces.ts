@@ -30,7 +30,15 @@ export async function addTraces(world: World, userId: string) {
   })
   const wait = { user_id: userId, kind: 'event', subject_id: 'night', created_at } as const
   const open = { closed_at: null, outcome: null }
-  await world.add('waitlist', { id: 'wait-of-hers', ...wait, ...open, seq: 1, seats: 2, passed: 0, kept: 0 })
+  await world.add('waitlist', {
+    id: 'wait-of-hers',
+    ...wait,
+    ...open,
+    seq: 1,
+    seats: 2,
+    passed: 0,
+    kept: 0,
+  })
   const times = { remind_at: created_at, reminded_at: null, expires_at: inHours(world, 24) }
   const offer = { id: 'offer-of-hers', order_id: null, ...wait, ...open, ...times }
   await world.add('seat_offer', { ...offer, subject_id: 'morning', seats: 1, drawn: 0 })

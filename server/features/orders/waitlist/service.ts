@@ -161,9 +161,9 @@ export async function join(
     // Their own open order may hold the last seat.
     if (await findOpenOrder(tx, of)) throw new ApiError(409, PAYMENT_UNFINISHED)
     if (await seatOffers.findOpen(tx, of)) throw new ApiError(409, OFFERED_ALREADY)
-    if (hasFreeSeat(product, of.at)) throw new ApiError(409, SEATS_LEFT)
     const most = mostSeats(product)
     if (seats > most) throw new ApiError(409, seatsLimit(most))
+    if (hasFreeSeat(product, of.at)) throw new ApiError(409, SEATS_LEFT)
     if (!(await query.append(tx, { ...of, seats, id: deps.newId() }))) return false
     await rights.countSeats(tx, kind, productId, { waiting: 1 })
     return true

@@ -1,58 +1,74 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { recount } from '#server/jobs/recount.ts'
-import { makeEvent } from '#server/testing/make.ts'
-import { createLine, type Line, PEOPLE, type Person } from './testing/line.ts'
+import { createHall, type Hall, MOST_SEATS, makeHall } from './testing/hall.ts'
+import { PEOPLE, type Person } from './testing/line.ts'
 
 const OFFER_MS = 24 * HOUR_MS
 
+interface Place {
+  who: Person
+  seats: number
+  passed: number
+  kept: number
+}
+const sumOf = (all: Iterable<{ seats: number }>) =>
+  [...all].reduce((sum, { seats }) => sum + seats, 0)
+
 /** The rules of the line, without a database: what the server must do, whatever happens in which order. */
 class Model {
-  capacity = 1
+  capacity = 2
+  most = MOST_SEATS
   now: number
-  line: Person[] = []
-  tickets = new Set<Person>()
-  /** Deadlines of open offers. */
-  offers = new Map<Person, number>()
+  line: Place[] = []
+  tickets = new Map<Person, { seats: number }>()
+  /** Open offers, with their deadlines. */
+  offers = new Map<Person, { seats: number; until: number }>()
   /** Unpaid orders: when they lapse, and the deadline of the offer that they took. */
-  holds = new Map<Person, { until: number; offer: number | null }>()
+  holds = new Map<Person, { seats: number; until: number; offer: number | null }>()
   constructor(now: number) {
     this.now = now
   }
   get taken() {
-    return this.tickets.size + this.offers.size + this.holds.size
+    const kept = this.line.reduce((sum, place) => sum + place.kept, 0)
+    const own = [this.tickets, this.offers, this.holds].map((all) => sumOf(all.values()))
+    return own.reduce((sum, seats) => sum + seats, kept)
   }
-  get isFree() {
-    return this.line.length === 0 && this.taken < this.capacity
+  get free() {
+    return this.capacity - this.taken
   }
-  join(who: Person) {
+  join(who: Person, seats: number) {
     if (this.tickets.has(who)) return false
-    if (this.line.includes(who)) return true
-    if (this.holds.has(who) || this.offers.has(who) || this.isFree) return false
-    this.line.push(who)
+    if (this.line.some((place) => place.who === who)) return true
+    if (this.holds.has(who) || this.offers.has(who)) return false
+    if (this.line.length === 0 && this.free > 0) return false
+    if (seats > Math.min(this.most, this.capacity)) return false
+    this.line.push({ who, seats, passed: 0, kept: 0 })
     return true
   }
   leave(who: Person) {
-    this.line = this.line.filter((one) => one !== who)
+    this.line = this.line.filter((place) => place.who !== who)
     this.offers.delete(who)
     this.holds.delete(who)
     return true
   }
-  start(who: Person) {
+  start(who: Person, seats: number) {
     if (this.tickets.has(who)) return false
-    if (this.holds.has(who)) return true
-    const offer = this.offers.get(who) ?? null
-    if (offer === null && !this.isFree) return false
+    const held = this.holds.get(who)
+    if (held) return held.seats === 1 || held.seats <= this.most
+    const offer = this.offers.get(who)
+    if (seats > 1 && seats > (offer?.seats ?? this.most)) return false
+    if (!offer && (this.line.length > 0 || this.free < seats)) return false
     this.offers.delete(who)
-    this.holds.set(who, { until: this.now + HOLD_MS, offer })
+    this.holds.set(who, { seats, until: this.now + HOLD_MS, offer: offer?.until ?? null })
     return true
   }
-  pay(who: Person) {
-    if (!this.start(who)) return false
+  pay(who: Person, seats: number) {
+    if (!this.start(who, seats)) return false
+    this.tickets.set(who, { seats: this.holds.get(who)!.seats })
     this.holds.delete(who)
-    this.tickets.add(who)
     return true
   }
   refund(who: Person) {
@@ -62,40 +78,57 @@ class Model {
     this.capacity++
     return true
   }
+  limit(most: number) {
+    this.most = most
+    return true
+  }
   pass(ms: number) {
     this.now += ms
-    for (const [who, { until, offer }] of this.holds)
+    for (const [who, { seats, until, offer }] of this.holds)
       if (until <= this.now) {
         this.holds.delete(who)
-        if (offer !== null && offer > this.now) this.offers.set(who, offer)
+        if (offer !== null && offer > this.now) this.offers.set(who, { seats, until: offer })
       }
-    for (const [who, until] of this.offers) if (until <= this.now) this.offers.delete(who)
+    for (const [who, { until }] of this.offers) if (until <= this.now) this.offers.delete(who)
     return this.serve()
   }
   serve() {
-    while (this.taken < this.capacity) {
-      const next = this.line.shift()
-      if (next === undefined) break
-      this.offers.set(next, this.now + OFFER_MS)
+    this.line = this.line.filter(({ seats }) => seats <= Math.min(this.most, this.capacity))
+    while (this.free > 0) {
+      const isEnough = ({ seats, kept }: Place) => seats - kept <= this.free
+      const n = this.line.findIndex((place) => isEnough(place) || place.passed >= place.seats)
+      const next = this.line[n]
+      if (!next) break
+      const { who, seats, kept } = next
+      if (isEnough(next)) {
+        for (const before of this.line.slice(0, n)) before.passed += seats - kept
+        this.line.splice(n, 1)
+        this.offers.set(who, { seats, until: this.now + OFFER_MS })
+      } else next.kept += this.free
     }
     return true
   }
 }
 
 type Action =
-  | { act: 'join' | 'leave' | 'start' | 'pay' | 'refund'; who: Person }
+  | { act: 'join' | 'start' | 'pay'; who: Person; seats: number }
+  | { act: 'leave' | 'refund'; who: Person }
   | { act: 'pass'; ms: number }
+  | { act: 'limit'; most: number }
   | { act: 'grow' | 'serve' }
 
 const act = <A extends string>(...acts: A[]) => fc.constantFrom(...acts)
+const who = fc.constantFrom(...PEOPLE)
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
-    weight: 8,
+    weight: 6,
     arbitrary: fc.record({
-      act: act('join', 'join', 'leave', 'start', 'pay', 'refund', 'refund'),
-      who: fc.constantFrom(...PEOPLE),
+      act: act('join', 'join', 'start', 'pay'),
+      who,
+      seats: fc.integer({ min: 1, max: MOST_SEATS }),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ act: act('leave', 'refund', 'refund', 'refund'), who }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -103,37 +136,41 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       ms: fc.constantFrom(HOLD_MS / 2, HOLD_MS + 1, 12 * HOUR_MS, OFFER_MS),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: act('grow', 'serve') }) },
+  { weight: 2, arbitrary: fc.record({ act: act('serve') }) },
+  { weight: 1, arbitrary: fc.record({ act: act('grow') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: act('limit'), most: fc.constantFrom(MOST_SEATS, 2, MOST_SEATS) }),
+  },
 )
 
-let line: Line
-let events = 0
+let hall: Hall
+let halls = 0
 beforeAll(async () => {
-  line = await createLine('sqlite')
+  hall = await createHall('sqlite', 2)
 })
-afterAll(() => line.world.close())
+afterAll(() => hall.world.close())
 
 /** Whether the server did it. Expected refusals are answers with a status. */
 async function run(id: string, action: Action): Promise<boolean> {
-  const { world } = line
+  const { world } = hall
+  const update = world.db.updateTable('digital_ticket').where('id', '=', id)
   const perform = async () => {
     switch (action.act) {
       case 'join':
-        return line.join(action.who, id)
+        return hall.join(action.who, action.seats, id)
       case 'leave':
-        return line.leave(action.who, id)
+        return hall.leave(action.who, id)
       case 'start':
-        return line.start(action.who, id)
+        return hall.start(action.who, action.seats, id)
       case 'pay':
-        return line.buy(action.who, id)
+        return hall.buy(action.who, action.seats, id)
       case 'refund':
-        return line.refund(action.who, id)
+        return hall.refund(action.who, id)
       case 'grow':
-        return world.db
-          .updateTable('event')
-          .set((eb) => ({ capacity: eb('capacity', '+', 1) }))
-          .where('id', '=', id)
-          .execute()
+        return update.set((eb) => ({ capacity: eb('capacity', '+', 1) })).execute()
+      case 'limit':
+        return update.set({ max_seats: action.most }).execute()
       case 'pass':
         world.clock.move(action.ms)
         await world.sweep()
@@ -156,68 +193,93 @@ const apply = (model: Model, action: Action): boolean => {
   switch (action.act) {
     case 'pass':
       return model.pass(action.ms)
+    case 'limit':
+      return model.limit(action.most)
     case 'grow':
     case 'serve':
       return model[action.act]()
-    default:
+    case 'leave':
+    case 'refund':
       return model[action.act](action.who)
+    default:
+      return model[action.act](action.who, action.seats)
   }
 }
 
 /** What the tables say of the line. */
 async function stored(id: string) {
-  const { db, clock } = line.world
-  const now = clock.now().toISOString()
-  const [waiting, offers, event] = await Promise.all([
-    db
-      .selectFrom('waitlist')
-      .select('user_id')
-      .where('subject_id', '=', id)
-      .where('closed_at', 'is', null)
-      .orderBy('seq')
-      .execute(),
-    db
-      .selectFrom('seat_offer')
-      .select('user_id')
-      .where('subject_id', '=', id)
-      .where('closed_at', 'is', null)
-      .where('expires_at', '>', now)
-      .execute(),
-    line.event(id),
+  const [line, offers, { taken, waiting }] = await Promise.all([
+    hall.places(id),
+    hall.offers(id),
+    hall.hall(id),
   ])
-  return {
-    line: waiting.map(({ user_id }) => user_id),
-    offers: offers.map(({ user_id }) => user_id).sort(),
-    taken: event.taken,
-    waiting: event.waiting,
-  }
+  return { line, offers, taken, waiting }
 }
 
-it('a line gives every seat in order, and leaves none idle, whatever happens', async () => {
+/** Who has started an order continues it. */
+const withHeld = (model: Model, action: Action): Action =>
+  'seats' in action
+    ? { ...action, seats: model.holds.get(action.who)?.seats ?? action.seats }
+    : action
+
+it('a line gives seats in order, together and as it says, and leaves none idle, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 24 }), async (actions) => {
-      const id = `show-${++events}`
-      const at = line.world.clock.now().getTime()
-      const later = new Date(at + 60 * DAY_MS).toISOString()
-      const times = { start_at: later, end_at: later, sales_end_at: later }
-      await makeEvent(line.world, 'room-aoi', { id, amount: 1_980, capacity: 1, ...times })
+      const id = `show-${++halls}`
+      const at = hall.world.clock.now().getTime()
+      await makeHall(hall.world, { id, capacity: 2 }, 60 * 24)
       const model = new Model(at)
-      for (const action of actions) {
+      for (const chosen of actions) {
+        const action = withHeld(model, chosen)
         const expected = apply(model, action)
         expect([action, await run(id, action)]).toEqual([action, expected])
         expect(await stored(id)).toEqual({
           line: model.line,
-          offers: [...model.offers.keys()].sort(),
+          offers: [...model.offers]
+            .map(([who, { seats }]) => ({ who, seats }))
+            .sort((a, b) => (a.who < b.who ? -1 : 1)),
           taken: model.taken,
           waiting: model.line.length,
         })
       }
-      await line.world.serveWaiting()
-      model.serve()
-      const { taken, capacity, waiting } = await line.event(id)
-      expect(waiting === 0 || taken === capacity).toBe(true)
-      expect(await recount(line.world.deps)).toEqual([])
+      await hall.world.serveWaiting()
+      const { taken, capacity } = await hall.hall(id)
+      for (const { seats, passed, kept } of await hall.places(id)) {
+        // No seat is idle while it suffices for somebody, or is due to somebody.
+        expect(seats - kept).toBeGreaterThan(capacity - taken)
+        expect(passed < seats || taken === capacity).toBe(true)
+        // Nobody is passed by more than as many seats as they want, and the rest of the last group that passed.
+        expect(passed).toBeLessThan(seats + MOST_SEATS)
+      }
+      expect(await recount(hall.world.deps)).toEqual([])
     }),
     { numRuns: 20 },
+  )
+})
+
+it('a group starves in no line, however many people join behind it', () => {
+  const seats = fc.integer({ min: 1, max: MOST_SEATS })
+  fc.assert(
+    fc.property(seats, fc.array(seats, { minLength: 30, maxLength: 30 }), (wanted, others) => {
+      const model = new Model(0)
+      model.capacity = 10
+      for (const [n, size] of [2, 2, 2, 2, 2].entries()) model.tickets.set(`t${n}` as Person, { seats: size })
+      model.join('ann', wanted)
+      let freed = 0
+      for (const [n, size] of others.entries()) {
+        model.join(`o${n}` as Person, size)
+        // One seat is freed at a time: the worst for groups.
+        const [who, ticket] = [...model.tickets].find((one) => one[1].seats > 0)!
+        model.tickets.set(who, { seats: ticket.seats - 1 })
+        freed++
+        model.serve()
+        if (model.offers.has('ann')) break
+        for (const [other, { seats }] of model.offers) model.tickets.set(other, { seats })
+        model.offers.clear()
+      }
+      expect(model.offers.has('ann')).toBe(true)
+      expect(freed).toBeLessThanOrEqual(2 * wanted + MOST_SEATS - 1)
+    }),
+    { numRuns: 500 },
   )
 })

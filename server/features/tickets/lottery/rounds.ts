@@ -187,7 +187,13 @@ async function offerSeats(
       tx,
       some.map((offer) => ({
         ...{ id: offer.id, user_id: offer.user_id, kind: KIND, subject_id: id, order_id: null },
-        ...{ ticket_type_id: offer.type, seats: 1, drawn: 1 as const, created_at: begins, ...times },
+        ...{
+          ticket_type_id: offer.type,
+          seats: 1,
+          drawn: 1 as const,
+          created_at: begins,
+          ...times,
+        },
         ...{ reminded_at: null, closed_at: null, outcome: null },
       })),
     )
