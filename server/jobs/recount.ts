@@ -57,7 +57,7 @@ const entrySeats = sql<number>`((select count(*) from issued_ticket
   and hold.released_at is null)
   + (select coalesce(sum(seats), 0) from seat_offer
   where kind = 'digital_ticket' and subject_id = digital_ticket.id and closed_at is null)
-  + (select coalesce(sum(kept), 0) from waitlist
+  + (select coalesce(sum(gathered), 0) from waitlist
   where kind = 'digital_ticket' and subject_id = digital_ticket.id and closed_at is null)
   - ${listedOf('digital_ticket')})`
 

@@ -118,7 +118,7 @@ export interface Ours {
   /** Seats offered to people of a waiting list. */
   offers: Pick2<'seat_offer', 'kind' | 'subject_id' | 'seats'>[]
   /** Seats kept for groups of a waiting list. */
-  kept: Pick2<'seat_offer', 'kind' | 'subject_id' | 'seats'>[]
+  gathered: Pick2<'seat_offer', 'kind' | 'subject_id' | 'seats'>[]
   /** Tickets listed for 公式リセール, whose seats do not count as taken. */
   listings: Pick2<'resale', 'kind' | 'subject_id'>[]
   notices: { id: string; state: string; works: number }[]

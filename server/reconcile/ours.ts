@@ -113,11 +113,11 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
       .select(['kind', 'subject_id', 'seats'])
       .where('closed_at', 'is', null)
       .execute(),
-    kept: await tx
+    gathered: await tx
       .selectFrom('waitlist')
-      .select(['kind', 'subject_id', 'kept as seats'])
+      .select(['kind', 'subject_id', 'gathered as seats'])
       .where('closed_at', 'is', null)
-      .where('kept', '>', 0)
+      .where('gathered', '>', 0)
       .execute(),
     notices: await readNotices(tx),
   }

@@ -129,7 +129,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       companions: [{ digital_ticket_id: 'entry-1' }],
       holds: [],
       offers: [],
-      kept: [],
+      gathered: [],
       listings: [],
       notices: [{ id: 'evt_1', state: 'done', works: 1 }],
       damage: [],
@@ -359,6 +359,23 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
       ours.holds.push({
         ...{ order_id: 'order-9', kind: 'digital_ticket', subject_id: 'entry-1', seats: 2 },
       })
+    },
+  ],
+  [
+    'an offer whose second seat is not counted',
+    'I7',
+    'digital_ticket entry-1',
+    ({ ours }) => {
+      ours.entries[0]!.taken = 2
+      ours.offers.push({ kind: 'digital_ticket', subject_id: 'entry-1', seats: 2 })
+    },
+  ],
+  [
+    'a seat kept for a group that waits, and not counted',
+    'I7',
+    'digital_ticket entry-1',
+    ({ ours }) => {
+      ours.gathered.push({ kind: 'digital_ticket', subject_id: 'entry-1', seats: 1 })
     },
   ],
   [

@@ -4,6 +4,6 @@ import type { Migration } from './index.ts'
 export const waitingGroups: Migration = () => `
 alter table waitlist add column seats integer not null default 1 check (seats >= 1);
 alter table waitlist add column passed integer not null default 0 check (passed >= 0);
-alter table waitlist add column kept integer not null default 0 check (kept >= 0);
+alter table waitlist add column gathered integer not null default 0 check (gathered >= 0);
 alter table seat_offer add column seats integer not null default 1 check (seats >= 1);
 `

@@ -175,7 +175,7 @@ export interface WaitlistEntry {
   /** Seats that went to people behind a group, because they did not suffice for it. */
   passed: number
   /** Seats that are kept for a group until they suffice. They count as taken. */
-  kept: number
+  gathered: number
   created_at: Instant
   closed_at: Instant | null
   /**

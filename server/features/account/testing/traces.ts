@@ -37,7 +37,7 @@ export async function addTraces(world: World, userId: string) {
     seq: 1,
     seats: 2,
     passed: 0,
-    kept: 0,
+    gathered: 0,
   })
   const times = { remind_at: created_at, reminded_at: null, expires_at: inHours(world, 24) }
   const offer = { id: 'offer-of-hers', order_id: null, ...wait, ...open, ...times }

@@ -21,9 +21,9 @@ describe.each(databaseNames)('a race of groups for freed seats on %s', (database
   afterEach(() => hall.world.close())
 
   const KEPT = [
-    { who: 'cat', seats: 2, passed: 2, kept: 1 },
-    { who: 'dan', seats: 1, passed: 0, kept: 0 },
-    { who: 'eve', seats: 2, passed: 0, kept: 0 },
+    { who: 'cat', seats: 2, passed: 2, gathered: 1 },
+    { who: 'dan', seats: 1, passed: 0, gathered: 0 },
+    { who: 'eve', seats: 2, passed: 0, gathered: 0 },
   ]
   const OFFERED = [
     { who: 'cat', seats: 2 },
@@ -44,7 +44,7 @@ describe.each(databaseNames)('a race of groups for freed seats on %s', (database
     await hall.refund('ann')
     await Promise.all(nodes.map(({ deps }) => sweep(deps)))
     expect(await hall.offers()).toEqual(OFFERED)
-    expect(await hall.places()).toEqual([{ who: 'eve', seats: 2, passed: 0, kept: 0 }])
+    expect(await hall.places()).toEqual([{ who: 'eve', seats: 2, passed: 0, gathered: 0 }])
     expect(await hall.mailsTo('cat')).toHaveLength(1)
     await expectExact()
   })

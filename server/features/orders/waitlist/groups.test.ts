@@ -67,7 +67,7 @@ describe.each(apiDatabaseNames)('groups in a waiting list on %s', (database) => 
     await hall.join('eve', 1)
     await free('bob')
     expect(await hall.offers()).toEqual([{ who: 'eve', seats: 1 }])
-    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 1, kept: 0 }])
+    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 1, gathered: 0 }])
     await hall.leave('eve')
     await hall.join('bob', 1)
     await hall.world.serveWaiting()
@@ -76,8 +76,8 @@ describe.each(apiDatabaseNames)('groups in a waiting list on %s', (database) => 
     await hall.join('eve', 1)
     await free('bob')
     expect(await hall.places()).toEqual([
-      { who: 'cat', seats: 2, passed: 2, kept: 1 },
-      { who: 'eve', seats: 1, passed: 0, kept: 0 },
+      { who: 'cat', seats: 2, passed: 2, gathered: 1 },
+      { who: 'eve', seats: 1, passed: 0, gathered: 0 },
     ])
     expect((await hall.hall()).taken).toBe(4)
     await free('dan')
@@ -162,7 +162,7 @@ describe.each(apiDatabaseNames)('groups in a waiting list on %s', (database) => 
     await hall.join('cat', 2)
     await hall.world.db.updateTable('waitlist').set({ passed: 2 }).execute()
     await free('bob')
-    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 2, kept: 1 }])
+    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 2, gathered: 1 }])
   }
 
   it.each<[string, () => Promise<unknown>]>([
@@ -206,7 +206,7 @@ describe.each(apiDatabaseNames)('groups in a waiting list on %s', (database) => 
     await hall.world.as('dan')(resale.listForResale, listing)
     await hall.world.serveWaiting()
     expect(await hall.offers()).toEqual([{ who: 'eve', seats: 1 }])
-    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 2, kept: 1 }])
+    expect(await hall.places()).toEqual([{ who: 'cat', seats: 2, passed: 2, gathered: 1 }])
     // dan keeps the ticket after all: eve waits again, behind cat.
     await hall.world.as('dan')(resale.withdrawResale, listing)
     expect(await hall.waitOf('eve')).toMatchObject({ state: 'waiting', place: 2, seats: 1 })

@@ -24,7 +24,7 @@ export async function append(
     .insertInto('waitlist')
     .values({
       ...{ id, user_id: userId, kind, subject_id: productId },
-      ...{ seq: Number(last?.seq ?? 0) + 1, seats, passed: 0, kept: 0 },
+      ...{ seq: Number(last?.seq ?? 0) + 1, seats, passed: 0, gathered: 0 },
       ...{ created_at: at, closed_at: null, outcome: null },
     })
     .onConflict((on) => on.doNothing())
@@ -63,7 +63,7 @@ export async function placeOf(
 export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
   const closed = await tx
     .updateTable('waitlist')
-    .set({ closed_at: at, outcome, kept: 0 })
+    .set({ closed_at: at, outcome, gathered: 0 })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returning('id')
@@ -121,7 +121,7 @@ export const findNext = (tx: Tx, kind: SeatedKind, productId: string, own: numbe
     .where((eb) =>
       eb.or([
         eb('waitlist.seats', '=', 1),
-        eb(sql<number>`waitlist.seats - waitlist.kept`, '<=', own),
+        eb(sql<number>`waitlist.seats - waitlist.gathered`, '<=', own),
         ...(own > 0 ? [eb('waitlist.passed', '>=', eb.ref('waitlist.seats'))] : []),
       ]),
     )
@@ -129,11 +129,11 @@ export const findNext = (tx: Tx, kind: SeatedKind, productId: string, own: numbe
     .limit(1)
     .executeTakeFirst()
 
-/** Keeps free seats for a group. */
-export const keep = (tx: Tx, id: string, seats: number) =>
+/** Keeps free seats for a group, until it has gathered all that it wants. */
+export const gather = (tx: Tx, id: string, seats: number) =>
   tx
     .updateTable('waitlist')
-    .set((eb) => ({ kept: eb('kept', '+', seats) }))
+    .set((eb) => ({ gathered: eb('gathered', '+', seats) }))
     .where('id', '=', id)
     .execute()
 

@@ -184,7 +184,7 @@ async function end(
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
-    await rights.countSeats(tx, kind, id, { waiting: -1, taken: -entry.kept })
+    await rights.countSeats(tx, kind, id, { waiting: -1, taken: -entry.gathered })
   const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
     await rights.freeTypedSeats(tx, offer, offer.seats)

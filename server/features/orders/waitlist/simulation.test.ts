@@ -12,7 +12,7 @@ interface Place {
   who: Person
   seats: number
   passed: number
-  kept: number
+  gathered: number
 }
 const sumOf = (all: Iterable<{ seats: number }>) =>
   [...all].reduce((sum, { seats }) => sum + seats, 0)
@@ -32,9 +32,9 @@ class Model {
     this.now = now
   }
   get taken() {
-    const kept = this.line.reduce((sum, place) => sum + place.kept, 0)
+    const gathered = this.line.reduce((sum, place) => sum + place.gathered, 0)
     const own = [this.tickets, this.offers, this.holds].map((all) => sumOf(all.values()))
-    return own.reduce((sum, seats) => sum + seats, kept)
+    return own.reduce((sum, seats) => sum + seats, gathered)
   }
   get free() {
     return this.capacity - this.taken
@@ -45,7 +45,7 @@ class Model {
     if (this.holds.has(who) || this.offers.has(who)) return false
     if (this.line.length === 0 && this.free > 0) return false
     if (seats > Math.min(this.most, this.capacity)) return false
-    this.line.push({ who, seats, passed: 0, kept: 0 })
+    this.line.push({ who, seats, passed: 0, gathered: 0 })
     return true
   }
   leave(who: Person) {
@@ -95,16 +95,16 @@ class Model {
   serve() {
     this.line = this.line.filter(({ seats }) => seats <= Math.min(this.most, this.capacity))
     while (this.free > 0) {
-      const isEnough = ({ seats, kept }: Place) => seats - kept <= this.free
+      const isEnough = ({ seats, gathered }: Place) => seats - gathered <= this.free
       const n = this.line.findIndex((place) => isEnough(place) || place.passed >= place.seats)
       const next = this.line[n]
       if (!next) break
-      const { who, seats, kept } = next
+      const { who, seats, gathered } = next
       if (isEnough(next)) {
-        for (const before of this.line.slice(0, n)) before.passed += seats - kept
+        for (const before of this.line.slice(0, n)) before.passed += seats - gathered
         this.line.splice(n, 1)
         this.offers.set(who, { seats, until: this.now + OFFER_MS })
-      } else next.kept += this.free
+      } else next.gathered += this.free
     }
     return true
   }
@@ -244,9 +244,9 @@ it('a line gives seats in order, together and as it says, and leaves none idle, 
       }
       await hall.world.serveWaiting()
       const { taken, capacity } = await hall.hall(id)
-      for (const { seats, passed, kept } of await hall.places(id)) {
+      for (const { seats, passed, gathered } of await hall.places(id)) {
         // No seat is idle while it suffices for somebody, or is due to somebody.
-        expect(seats - kept).toBeGreaterThan(capacity - taken)
+        expect(seats - gathered).toBeGreaterThan(capacity - taken)
         expect(passed < seats || taken === capacity).toBe(true)
         // Nobody is passed by more than as many seats as they want, and the rest of the last group that passed.
         expect(passed).toBeLessThan(seats + MOST_SEATS)

@@ -88,7 +88,7 @@ async function endEntry(
   outcome: UnfitEntry | 'over' | 'cancelled',
 ) {
   if (!(await query.close(tx, entry.id, outcome, isoNow(deps)))) return
-  await rights.countSeats(tx, product.kind, product.id, { waiting: -1, taken: -entry.kept })
+  await rights.countSeats(tx, product.kind, product.id, { waiting: -1, taken: -entry.gathered })
   await notifyWaitEnded(deps, tx, product, entry, outcome)
 }
 
@@ -188,12 +188,12 @@ async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLi
   const why = await whyNoTurn(deps, tx, product, entry)
   if (why) {
     await endEntry(deps, tx, product, entry, why)
-    return -entry.kept
+    return -entry.gathered
   }
   const own = ownSeats(product)
-  const missing = entry.seats - entry.kept
+  const missing = entry.seats - entry.gathered
   if (entry.seats > 1 && missing > own) {
-    await query.keep(tx, entry.id, own)
+    await query.gather(tx, entry.id, own)
     await rights.countSeats(tx, kind, subject_id, { taken: own })
     return own
   }
@@ -205,7 +205,7 @@ async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLi
 
 async function offer(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
   const { kind, id: subject_id } = product
-  const { user_id, seats, kept, email, status } = entry
+  const { user_id, seats, gathered, email, status } = entry
   const at = isoNow(deps)
   await query.close(tx, entry.id, 'offered', at)
   const made = {
@@ -215,7 +215,7 @@ async function offer(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLi
     ...offerTimes(product, deps.clock.now()),
   }
   await seatOffers.insert(tx, [made])
-  await rights.countSeats(tx, kind, subject_id, { taken: seats - kept, waiting: -1 })
+  await rights.countSeats(tx, kind, subject_id, { taken: seats - gathered, waiting: -1 })
   await notifyOffered(deps, tx, product, { ...made, email, status }, 'seatOffered')
 }
 

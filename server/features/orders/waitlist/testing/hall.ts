@@ -73,7 +73,7 @@ export async function createHall(database: DatabaseName, capacity: number) {
     places: (id = 'night') =>
       world.db
         .selectFrom('waitlist')
-        .select(['user_id as who', 'seats', 'passed', 'kept'])
+        .select(['user_id as who', 'seats', 'passed', 'gathered'])
         .where('subject_id', '=', id)
         .where('closed_at', 'is', null)
         .orderBy('seq')
