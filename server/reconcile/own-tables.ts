@@ -3,12 +3,18 @@ import type { SeatedKind } from '#server/db/schema/money.ts'
 import type { Difference, Invariant, Ours } from './facts.ts'
 
 /** The tickets of a product, the seats reserved for orders and people who waited, and the tickets listed for 公式リセール. */
-function seatsOf({ rights, holds, offers, gathered, listings }: Ours, kind: SeatedKind, id: string) {
+function seatsOf(
+  { rights, holds, offers, gathered, listings }: Ours,
+  kind: SeatedKind,
+  id: string,
+) {
   const isOf = (row: { kind: string; subject_id: string }) =>
     row.kind === kind && row.subject_id === id
   return {
     sold: rights.filter((right) => isOf(right) && right.status === 'valid').length,
-    held: [...holds, ...offers, ...gathered].filter(isOf).reduce((sum, { seats }) => sum + seats, 0),
+    held: [...holds, ...offers, ...gathered]
+      .filter(isOf)
+      .reduce((sum, { seats }) => sum + seats, 0),
     listed: listings.filter(isOf).length,
   }
 }

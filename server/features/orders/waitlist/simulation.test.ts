@@ -284,7 +284,8 @@ it('a group starves in no line, however many people join behind it', () => {
     fc.property(seats, fc.array(seats, { minLength: 30, maxLength: 30 }), (wanted, others) => {
       const model = new Model(0)
       model.capacity = 10
-      for (const [n, size] of [2, 2, 2, 2, 2].entries()) model.tickets.set(`t${n}` as Person, { seats: size })
+      for (const [n, size] of [2, 2, 2, 2, 2].entries())
+        model.tickets.set(`t${n}` as Person, { seats: size })
       model.join('ann', wanted)
       let freed = 0
       for (const [n, size] of others.entries()) {

@@ -38,7 +38,8 @@ export async function createHall(database: DatabaseName, capacity: number) {
   await makeHall(world, { id: 'night', capacity })
   const start = async (user: string, seats: number, id = 'night') => {
     const body = { seats, token: 'tok_visa' }
-    return (await world.as(user)(tickets.startTicketJoin, { params: { id }, body })).paymentIntent.id
+    return (await world.as(user)(tickets.startTicketJoin, { params: { id }, body })).paymentIntent
+      .id
   }
   const orderOf = async (user: string, id = 'night') => {
     const { order_id } = await world.db
@@ -68,7 +69,11 @@ export async function createHall(database: DatabaseName, capacity: number) {
     leave: (user: string, id = 'night') => world.as(user)(waitlist.leaveWait, of(id)),
     waitOf: (user: string, id = 'night') => world.as(user)(waitlist.getWait, of(id)),
     hall: (id = 'night') =>
-      world.db.selectFrom('digital_ticket').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      world.db
+        .selectFrom('digital_ticket')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
     /** Open places, in order. */
     places: (id = 'night') =>
       world.db
