@@ -381,17 +381,18 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       offerId: 'o1',
       product,
       title: '秋の夜',
+      seats: 2,
       expires,
     } as const
     await world.add('seat_offer', {
       ...{ id: 'o1', user_id: 'fan', kind: 'event', subject_id: 'night', order_id: null },
       ...{ created_at: at, remind_at: at, reminded_at: null, expires_at: expires },
-      ...{ closed_at: null, outcome: null, seats: 1, drawn: 0 },
+      ...{ closed_at: null, outcome: null, seats: 2, drawn: 0 },
     })
     await notify(offered)
     await world.deliver()
     expect(service.got[0]!.message).toMatchObject({
-      title: 'お席をご用意しました（11月20日(金) 13:00まで）',
+      title: 'お席を2枚ご用意しました（11月20日(金) 13:00まで）',
       body: '秋の夜',
       url: '/community/writer/event/night',
     })

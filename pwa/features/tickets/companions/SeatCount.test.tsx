@@ -7,8 +7,16 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-function Panel({ max_seats, remaining }: { max_seats: number; remaining: number }) {
-  const count = useSeatCount({ id: 'd1', max_seats }, remaining)
+function Panel({
+  max_seats,
+  remaining,
+  usual,
+}: {
+  max_seats: number
+  remaining: number
+  usual?: number
+}) {
+  const count = useSeatCount({ id: 'd1', max_seats }, remaining, usual)
   return <SeatCount count={count} amount={3_500} />
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -32,4 +40,11 @@ it('survives a login, within what is left by then', () => {
   cleanup()
   render(<Panel max_seats={4} remaining={3} />)
   screen.getByText('3枚')
+})
+
+it('begins with the seats that are offered, which may be fewer', () => {
+  render(<Panel max_seats={3} remaining={3} usual={3} />)
+  screen.getByText('3枚')
+  fireEvent.click(button('枚数を減らす'))
+  screen.getByText('2枚')
 })

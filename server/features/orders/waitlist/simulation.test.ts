@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { recount } from '#server/jobs/recount.ts'
-import { createHall, type Hall, MOST_SEATS, makeHall } from './testing/hall.ts'
+import { createHall, type Hall, makeHall, SEATS } from './testing/hall.ts'
 import { PEOPLE, type Person } from './testing/line.ts'
 
 const OFFER_MS = 24 * HOUR_MS
@@ -20,7 +20,7 @@ const sumOf = (all: Iterable<{ seats: number }>) =>
 /** The rules of the line, without a database: what the server must do, whatever happens in which order. */
 class Model {
   capacity = 3
-  most = MOST_SEATS
+  most = SEATS
   now: number
   line: Place[] = []
   tickets = new Map<Person, { seats: number }>()
@@ -126,7 +126,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       act: act('join', 'join', 'join', 'start', 'pay', 'pay'),
       who,
-      seats: fc.constantFrom(1, 1, 2, MOST_SEATS),
+      seats: fc.constantFrom(1, 1, 2, SEATS),
     }),
   },
   { weight: 6, arbitrary: fc.record({ act: act('refund', 'refund', 'refund', 'leave'), who }) },
@@ -141,7 +141,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: act('grow') }) },
   {
     weight: 1,
-    arbitrary: fc.record({ act: act('limit'), most: fc.constantFrom(MOST_SEATS, 2, MOST_SEATS) }),
+    arbitrary: fc.record({ act: act('limit'), most: fc.constantFrom(SEATS, 2, SEATS) }),
   },
 )
 
@@ -270,7 +270,7 @@ it('a line gives seats in order, together and as it says, and leaves none idle, 
         expect(seats - gathered).toBeGreaterThan(capacity - taken)
         expect(passed < seats || taken === capacity).toBe(true)
         // Nobody is passed by more than as many seats as they want, and the rest of the last group that passed.
-        expect(passed).toBeLessThan(seats + MOST_SEATS)
+        expect(passed).toBeLessThan(seats + SEATS)
       }
       expect(await recount(hall.world.deps)).toEqual([])
     }),
@@ -279,7 +279,7 @@ it('a line gives seats in order, together and as it says, and leaves none idle, 
 })
 
 it('a group starves in no line, however many people join behind it', () => {
-  const seats = fc.integer({ min: 1, max: MOST_SEATS })
+  const seats = fc.integer({ min: 1, max: SEATS })
   fc.assert(
     fc.property(seats, fc.array(seats, { minLength: 30, maxLength: 30 }), (wanted, others) => {
       const model = new Model(0)
@@ -300,7 +300,7 @@ it('a group starves in no line, however many people join behind it', () => {
         model.offers.clear()
       }
       expect(model.offers.has('ann')).toBe(true)
-      expect(freed).toBeLessThanOrEqual(2 * wanted + MOST_SEATS - 1)
+      expect(freed).toBeLessThanOrEqual(2 * wanted + SEATS - 1)
     }),
     { numRuns: 500 },
   )

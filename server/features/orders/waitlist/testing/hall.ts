@@ -14,12 +14,12 @@ import type { DatabaseName } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { PEOPLE } from './line.ts'
 
-export const MOST_SEATS = 3
+export const SEATS = 3
 
 /** A venue event of `aoi` in `hours`, of which one purchase takes up to three seats. */
 export const makeHall = (world: World, row: { id: string; capacity: number }, hours = 240) =>
   makeDigitalTicket(world, 'room-aoi', {
-    ...{ amount: 4_500, max_seats: MOST_SEATS, konbini_days: 3, venue: '灯ホール', ...row },
+    ...{ amount: 4_500, max_seats: SEATS, konbini_days: 3, venue: '灯ホール', ...row },
     opens_at: inHours(world, hours - 1),
     starts_at: inHours(world, hours),
     valid_until: inHours(world, hours + 4),
