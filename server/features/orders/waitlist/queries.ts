@@ -111,8 +111,8 @@ export const listLine = (tx: Tx, kind: SeatedKind, productId: string, limit: num
 
 /**
  * The first place that gets some of the free seats: one whose seats they suffice for, or a group for which they are kept,
- * because as many as it wants went past it (docs/decisions/tickets/064-waiting-groups.md). `own`: free seats that are not lent by listed tickets; a group
- * gets no other ones, a single person also a lent one.
+ * because as many as it wants went past it (docs/decisions/tickets/064-waiting-groups.md). `own`: free seats that are not
+ * lent by listed tickets; a group gets no other ones, a single person also a lent one.
  */
 export const findNext = (tx: Tx, kind: SeatedKind, productId: string, own: number) =>
   inLine(tx)
