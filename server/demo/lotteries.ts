@@ -191,6 +191,7 @@ async function addDraw(
         subject_id: digital_ticket_id,
         order_id: issued?.order_id ?? null,
         ticket_type_id: null,
+        seats: 1,
         drawn: 1,
         created_at: begins,
         remind_at: later(begins, span * (1 - REMIND_AT_LEFT)),
