@@ -36,6 +36,7 @@ import { ticketMoves } from './037-ticket-moves.ts'
 import { ticketTypes } from './038-ticket-types.ts'
 import { companions } from './039-companions.ts'
 import { lottery } from './040-lottery.ts'
+import { promotions } from './041-promotions.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   '038-ticket-types': ticketTypes,
   '039-companions': companions,
   '040-lottery': lottery,
+  '041-promotions': promotions,
 }
 
 const FIRST_BEFORE = '001-people'
