@@ -178,11 +178,18 @@ export function entrySums({ amount, seats = 1, promotion }: Pick<Rules, 'amount'
   return { price: amount * seats, paid: each * seats, discount: (amount - each) * seats }
 }
 
+const PRICE_LABEL = '価格'
+const DISCOUNT_LABEL = '割引'
+
+/** What a confirmation says of the price and what a code takes off; empty without a code. */
+export const discountLines = (lines: readonly ConfirmationLine[]) =>
+  lines.filter(({ label }) => label === PRICE_LABEL || label === DISCOUNT_LABEL)
+
 /** How the sum is made of prices, seats and a code. */
 function sumLines(ticket: Rules): ConfirmationLine[] {
   const { amount, seats = 1, promotion } = ticket
   const { discount } = entrySums(ticket)
-  const label = promotion ? '価格' : '内訳'
+  const label = promotion ? PRICE_LABEL : '内訳'
   const { entry_code: rule } = SALE_RULES
   return [
     ...(amount > 0 && (seats > 1 || promotion)
@@ -191,7 +198,7 @@ function sumLines(ticket: Rules): ConfirmationLine[] {
     ...(promotion
       ? [
           {
-            label: '割引',
+            label: DISCOUNT_LABEL,
             text: `${discount > 0 ? `−¥${discount.toLocaleString('ja-JP')}` : 'なし'}（${discountLabel(promotion)}のコード ${promotion.code}）`,
           },
           { label: rule.label, text: rule.text() },

@@ -13,6 +13,7 @@ import {
   codeSeatsLeft,
 } from '#contract/promotions/messages.ts'
 import { TYPE_NOT_YET } from '#contract/tickets/messages.ts'
+import { resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { makeLottery } from '#server/testing/lotteries.ts'
@@ -165,16 +166,26 @@ describe('guessing', () => {
 })
 
 describe('where seats are not sold to everybody', () => {
-  it('refuses a code for an offered seat, and for one that a holder gave back', async () => {
+  it('refuses a code for a ticket that a holder gave back, and for an offered seat', async () => {
     stage = await createCoded('sqlite', [], 1)
     await stage.make()
+    await stage.buy('bob', {})
+    const resale_until = inHours(stage.world, 100)
+    await stage.world.db.updateTable('digital_ticket').set({ resale_until }).execute()
+    const listed = { params: { kind: 'digital_ticket', id: 'night' } } as const
+    await stage.world.as('bob')(resale.listForResale, listed)
+    await expect(stage.start('ann', { code: 'HARU' })).rejects.toMatchObject(
+      stage.refusal(CODE_NOT_HERE),
+    )
+    await stage.world.as('bob')(resale.withdrawResale, listed)
+    await stage.world.db.updateTable('digital_ticket').set({ capacity: 2 }).execute()
     await stage.world.add('seat_offer', {
       ...{ id: 'offer', user_id: 'ann', kind: 'digital_ticket', subject_id: 'night' },
       ...{ order_id: null, ticket_type_id: null, drawn: 0, created_at: inHours(stage.world, 0) },
       ...{ remind_at: inHours(stage.world, 1), reminded_at: null, closed_at: null, outcome: null },
       expires_at: inHours(stage.world, 2),
     })
-    await stage.world.db.updateTable('digital_ticket').set({ taken: 1 }).execute()
+    await stage.world.db.updateTable('digital_ticket').set({ taken: 2 }).execute()
     await expect(stage.start('ann', { code: 'HARU' })).rejects.toMatchObject(
       stage.refusal(CODE_NOT_HERE),
     )
@@ -215,8 +226,7 @@ describe('the owner', () => {
     stage = await createCoded('sqlite')
     const used = await stage.make()
     const unused = await stage.make({ code: 'NATSU' })
-    await stage.start('ann', { code: 'HARU' })
-    await stage.lapse()
+    await stage.payLate('ann', { code: 'HARU' })
     const remove = (promotion: string) =>
       stage.owner()(promotions.removePromotion, { params: { ...stage.params, promotion } })
     await expect(remove(used.id)).rejects.toMatchObject({ status: 409 })

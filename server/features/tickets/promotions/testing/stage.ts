@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { type PromotionInput, promotions } from '#contract/promotions/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { HOLD_MS } from '#contract/tickets/limits.ts'
 import type { TicketTypeInput } from '#contract/tickets/ticket-types.schema.ts'
+import { recount } from '#server/jobs/recount.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
 import { createTyped } from '../../types/testing/stage.ts'
 
@@ -53,19 +55,27 @@ export async function createCoded(
     list: () => owner()(promotions.listPromotions, { params }),
     /** Seats for which a code counts as used. */
     taken: async () => (await owner()(promotions.listPromotions, { params }))[0]!.taken,
-    /** No seat is left, and no code stays taken, when all holds have ended. */
-    async lapse() {
-      world.clock.move(16 * 60_000)
+    /** A payment that is begun, and made at the provider after the hold has ended. */
+    async payLate(user: string, bought: Bought) {
+      const { paymentIntent } = await start(user, bought)
+      world.clock.move(HOLD_MS)
       await world.sweep()
+      const status = 'requires_payment_method'
+      world.payments.amend('payment_intent', paymentIntent.id, { status })
+      return () => typed.finish(user, paymentIntent.id)
     },
     refusal: (message: string) => ({ status: 422, message, errors: { code: [message] } }),
     async orders() {
       return world.db.selectFrom('order').selectAll().orderBy('id').execute()
     },
     async isExactlyCounted() {
-      await typed.isExact()
-      for (const { taken, seats, codes } of await owner()(promotions.listPromotions, { params }))
-        if (seats !== null) expect(taken).toBeLessThanOrEqual(seats * codes)
+      expect(await recount(world.deps)).toEqual([])
+      const codes = await world.db
+        .selectFrom('promotion_code')
+        .innerJoin('promotion', 'promotion.id', 'promotion_code.promotion_id')
+        .select(['promotion_code.taken', 'promotion.seats'])
+        .execute()
+      for (const { taken, seats } of codes) expect(taken).toBeLessThanOrEqual(seats ?? taken)
     },
   }
 }
