@@ -57,6 +57,7 @@ export function CodeField({ promotion, sums, isOther }: CodeFieldProps) {
       <form className={css.form} onSubmit={submit} noValidate>
         <TextInput
           label="コード"
+          require
           hint="招待・割引・先行のコードです。大文字と小文字、ハイフンの違いは問いません"
           name="promotion_code"
           autoComplete="off"

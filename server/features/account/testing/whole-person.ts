@@ -431,11 +431,11 @@ async function herMoney(world: World, created_at: string) {
     ...{ admitted_at: null, admitted_gate_id: null, created_at },
   })
   await world.add('promotion', {
-    ...{ id: 'promotion', digital_ticket_id: 'door', percent: 20, yen_off: null, presale: 0 },
+    ...{ id: 'promotion', digital_ticket_id: 'venue', percent: 20, yen_off: null, presale: 0 },
     ...{ valid_from: null, valid_until: null, type_ids: '[]', seats: 10, per_person: null },
     ...{ stopped: 0, created_at },
   })
-  const code = { id: 'code', promotion_id: 'promotion', digital_ticket_id: 'door' }
+  const code = { id: 'code', promotion_id: 'promotion', digital_ticket_id: 'venue' }
   await world.add('promotion_code', { ...code, code: 'SAKURA', taken: 1 })
   await world.add('redemption', {
     ...{ id: 'redemption', code_id: 'code', user_id: 'sakura', order_id: null, seats: 1 },
