@@ -1,3 +1,4 @@
+import { discountLines } from '#contract/orders/confirmation.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import {
   BY_CARD,

@@ -173,7 +173,11 @@ const typeLines = ({ type }: Entrance): ConfirmationLine[] =>
 type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
 
 /** Yen of all seats: the price, and what is paid with the code. */
-export function entrySums({ amount, seats = 1, promotion }: Pick<Rules, 'amount' | 'seats' | 'promotion'>) {
+export function entrySums({
+  amount,
+  seats = 1,
+  promotion,
+}: Pick<Rules, 'amount' | 'seats' | 'promotion'>) {
   const each = promotion ? discountedPrice(amount, promotion) : amount
   return { price: amount * seats, paid: each * seats, discount: (amount - each) * seats }
 }
@@ -190,7 +194,6 @@ function sumLines(ticket: Rules): ConfirmationLine[] {
   const { amount, seats = 1, promotion } = ticket
   const { discount } = entrySums(ticket)
   const label = promotion ? PRICE_LABEL : '内訳'
-  const { entry_code: rule } = SALE_RULES
   return [
     ...(amount > 0 && (seats > 1 || promotion)
       ? [{ label, text: `${taxIncluded(amount)}${seats > 1 ? ` × ${seats}枚` : ''}` }]
@@ -201,7 +204,6 @@ function sumLines(ticket: Rules): ConfirmationLine[] {
             label: DISCOUNT_LABEL,
             text: `${discount > 0 ? `−¥${discount.toLocaleString('ja-JP')}` : 'なし'}（${discountLabel(promotion)}のコード ${promotion.code}）`,
           },
-          { label: rule.label, text: rule.text() },
         ]
       : []),
   ]
@@ -214,6 +216,7 @@ const entryFacts = (
   payUntil: string | null = null,
 ): ConfirmationLine[] => {
   const { entry_provided, entry_named: named, entry_companions: companions } = SALE_RULES
+  const { entry_code: code } = SALE_RULES
   const { label, text } = entry_provided
   const { seats = 1 } = ticket
   return [
@@ -232,6 +235,7 @@ const entryFacts = (
         : 'Roomの中で、ほかの方に譲渡できます（転売はできません）',
     },
     ...(ticket.named ? [{ label: named.label, text: named.text() }] : []),
+    ...(ticket.promotion ? [{ label: code.label, text: code.text() }] : []),
   ]
 }
 
@@ -242,10 +246,7 @@ export function digitalTicketConfirmation(
 ): ConfirmationLine[] {
   const { paid } = entrySums(ticket)
   if (paid === 0) return entryFacts(ticket, '無料')
-  const facts = [
-    ...entryFacts(ticket, taxIncluded(paid), payUntil),
-    ...methodLine(payUntil),
-  ]
+  const facts = [...entryFacts(ticket, taxIncluded(paid), payUntil), ...methodLine(payUntil)]
   const labels = new Set(facts.map(({ label }) => label))
   const rules = saleRules('digital_ticket', {
     ...entryTerms(ticket, payUntil),

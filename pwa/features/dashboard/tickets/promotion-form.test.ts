@@ -11,7 +11,11 @@ it.each([
   ['no limits', { seats: '', per_person: '' }, { seats: null, per_person: null }],
   ['a limit that is no number', { seats: 'たくさん', percent: 'x' }, { seats: -1, percent: -1 }],
   ['a batch', { count: '200', code: 'HARU', seats: '9' }, { count: 200, code: '', seats: 1 }],
-  ['times in Japan', { valid_from: '2026-11-20T12:00' }, { valid_from: '2026-11-20T03:00:00.000Z' }],
+  [
+    'times in Japan',
+    { valid_from: '2026-11-20T12:00' },
+    { valid_from: '2026-11-20T03:00:00.000Z' },
+  ],
 ] as const)('sends %s', (_, values, expected) => {
   expect(sent(values as Partial<PromotionValues>)).toMatchObject(expected)
 })

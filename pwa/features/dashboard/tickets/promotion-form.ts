@@ -29,7 +29,8 @@ export function sentPromotion(values: PromotionValues): PromotionInput {
   return {
     code: count > 1 ? '' : values.code,
     count,
-    percent: kind === 'invite' ? 100 : kind === 'percent' ? (numberOf(values.percent) ?? NO_NUMBER) : null,
+    percent:
+      kind === 'invite' ? 100 : kind === 'percent' ? (numberOf(values.percent) ?? NO_NUMBER) : null,
     yen_off: kind === 'yen' ? (numberOf(values.yen_off) ?? NO_NUMBER) : null,
     presale: kind === 'presale' || values.presale,
     valid_from: momentOf(values.valid_from),

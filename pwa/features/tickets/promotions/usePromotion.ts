@@ -40,15 +40,15 @@ export function usePromotion({ id, takes_code, held, is_owner }: TicketOnSale) {
   }
 
   // Not in the first render, which must be that of the server.
-  const take = useEffectEvent((from: string) => {
+  const take = useEffectEvent((ticketId: string, from: string, mayAsk: boolean) => {
     if (!takes_code || held || is_owner) return
-    const brought = keptCode.take(id, from)
+    const brought = keptCode.take(ticketId, from)
     if (brought === null) return
     setTyped(brought)
     setBrought(true)
-    if (isMember) void use(brought)
+    if (mayAsk) void use(brought)
   })
-  useEffect(() => take(hash), [id, hash, isMember])
+  useEffect(() => take(id, hash, isMember), [id, hash, isMember])
 
   return {
     ...state,

@@ -35,7 +35,7 @@ export const isOf = (
   order.code_id === (quote.promotion?.id ?? null)
 
 /** Uses the code of a quote for its purchase, in the transaction that takes the seats. Throws if it is used up. */
-async function useCode(
+async function redeemCode(
   deps: Deps,
   tx: Tx,
   { promotion, seats }: Quote,
@@ -92,7 +92,7 @@ export async function createOrder(
     await product.assertSold?.(tx, productId, taker)
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
-    await useCode(deps, tx, quote, { userId: buyerId, orderId: order.id })
+    await redeemCode(deps, tx, quote, { userId: buyerId, orderId: order.id })
     await query.insertHold(tx, {
       order_id: order.id,
       kind: product.kind,
@@ -153,7 +153,7 @@ export async function takeFree(
       at,
     })
     if (!granted) throw product.ended()
-    if (!granted.already) await useCode(deps, tx, quote, { userId: viewer.id, orderId: null })
+    if (!granted.already) await redeemCode(deps, tx, quote, { userId: viewer.id, orderId: null })
     // The seats that were taken go back.
     return granted.already ? rollBack(granted) : granted
   })

@@ -61,8 +61,20 @@ describe('a code', () => {
     ['is good for its last seat', code, one, none, null],
     ['is refused for more', code, { type: null, seats: 2 }, none, codeSeatsLeft(1)],
     ['is used up', { ...code, taken: 3 }, one, none, CODE_USED_UP],
-    ['counts not what the next attempt replaces', { ...code, taken: 3 }, one, { used: 0, open: 1 }, null],
-    ['without a limit is good for all', { ...code, seats: null }, { type: null, seats: 4 }, none, null],
+    [
+      'counts not what the next attempt replaces',
+      { ...code, taken: 3 },
+      one,
+      { used: 0, open: 1 },
+      null,
+    ],
+    [
+      'without a limit is good for all',
+      { ...code, seats: null },
+      { type: null, seats: 4 },
+      none,
+      null,
+    ],
     ['is unknown when stopped', { ...code, stopped: 1 as const }, one, none, CODE_UNKNOWN],
     ['is good from its first instant', { ...code, valid_from: NOW }, one, none, null],
     [
@@ -75,9 +87,21 @@ describe('a code', () => {
     ['is good before its end', { ...code, valid_until: LATER }, one, none, null],
     ['is over at its end', { ...code, valid_until: NOW }, one, none, CODE_OVER],
     ['is good for its type', { ...code, types: ['s'] }, { type: 's', seats: 1 }, none, null],
-    ['is not for another', { ...code, types: ['s'] }, { type: 'a', seats: 1 }, none, CODE_OTHER_TYPE],
+    [
+      'is not for another',
+      { ...code, types: ['s'] },
+      { type: 'a', seats: 1 },
+      none,
+      CODE_OTHER_TYPE,
+    ],
     ['waits for the choice', { ...code, types: ['s'] }, { type: undefined, seats: 1 }, none, null],
-    ['has a limit per person', { ...code, per_person: 1 }, one, { used: 1, open: 0 }, codePerPerson(1)],
+    [
+      'has a limit per person',
+      { ...code, per_person: 1 },
+      one,
+      { used: 1, open: 0 },
+      codePerPerson(1),
+    ],
     ['is for the next person', { ...code, per_person: 1 }, one, none, null],
   ])('%s', (_, terms, use, uses, why) => {
     expect(refusedCode(terms, use, uses, NOW)).toBe(why)
@@ -111,8 +135,16 @@ describe('new codes', () => {
     ['less in yen', { percent: null, yen_off: 951 }, { yen_off: [discountTooLittle('¥1,000')] }],
     ['more than the price', { percent: null, yen_off: 1_000 }, {}],
     ['only the type that can be paid', { percent: 96, types: ['s'] }, {}],
-    ['an early sale without its start', { ...presale, valid_from: null }, { valid_from: [PRESALE_NEEDS_FROM] }],
-    ['an early sale of what is sold', { ...presale, types: ['a'] }, { presale: [PRESALE_NEEDS_TYPES] }],
+    [
+      'an early sale without its start',
+      { ...presale, valid_from: null },
+      { valid_from: [PRESALE_NEEDS_FROM] },
+    ],
+    [
+      'an early sale of what is sold',
+      { ...presale, types: ['a'] },
+      { presale: [PRESALE_NEEDS_TYPES] },
+    ],
   ])('with %s', (_, input, errors) => expect(errorsOf(input)).toEqual(errors))
 
   it('of a ticket without types, at its price', () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { promotions } from '#contract/promotions/calls.ts'
 import { CODE_GUESSES } from '#contract/promotions/limits.ts'
@@ -12,10 +13,9 @@ import {
   codePerPerson,
   codeSeatsLeft,
 } from '#contract/promotions/messages.ts'
-import { TYPE_NOT_YET } from '#contract/tickets/messages.ts'
 import { resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
-import { urlOf } from '#contract/http/caller.ts'
+import { TYPE_NOT_YET } from '#contract/tickets/messages.ts'
 import { makeLottery } from '#server/testing/lotteries.ts'
 import { inHours } from '#server/testing/make.ts'
 import { type Coded, createCoded } from './testing/stage.ts'

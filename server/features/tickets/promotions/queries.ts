@@ -43,9 +43,9 @@ const withCodes = (db: Db) =>
       sql<number>`(select count(*) from promotion_code where promotion_id = promotion.id)`.as(
         'codes',
       ),
-      sql<string | null>`(select min(code) from promotion_code where promotion_id = promotion.id)`.as(
-        'code',
-      ),
+      sql<
+        string | null
+      >`(select min(code) from promotion_code where promotion_id = promotion.id)`.as('code'),
       sql<number>`(select coalesce(sum(taken), 0) from promotion_code
         where promotion_id = promotion.id)`.as('taken'),
       sql<number>`case when exists (select 1 from redemption

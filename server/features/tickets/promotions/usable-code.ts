@@ -1,14 +1,14 @@
 // A code that a buyer entered: whether it is good, and what it gives.
 
+import type { UsableCode } from '#contract/promotions/calls.ts'
+import { discountedPrice, isPayable } from '#contract/promotions/discount.ts'
+import { CODE_GUESSES } from '#contract/promotions/limits.ts'
 import {
   CODE_GUESSED_TOO_OFTEN,
   CODE_NOT_HERE,
   CODE_TOO_LITTLE,
   CODE_UNKNOWN,
 } from '#contract/promotions/messages.ts'
-import { discountedPrice, isPayable } from '#contract/promotions/discount.ts'
-import { CODE_GUESSES } from '#contract/promotions/limits.ts'
-import type { UsableCode } from '#contract/promotions/calls.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Db } from '#server/db/schema.ts'
 import * as seatOffers from '#server/features/orders/waitlist/seat-offer-queries.ts'
