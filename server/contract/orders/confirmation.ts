@@ -201,8 +201,11 @@ function sumLines(ticket: Rules): ConfirmationLine[] {
     ...(promotion
       ? [
           {
-            label: DISCOUNT_LABEL,
-            text: `${discount > 0 ? `−¥${discount.toLocaleString('ja-JP')}` : 'なし'}（${discountLabel(promotion)}のコード ${promotion.code}）`,
+            label: discount > 0 ? DISCOUNT_LABEL : 'コード',
+            text:
+              discount > 0
+                ? `−¥${discount.toLocaleString('ja-JP')}（${discountLabel(promotion)}のコード ${promotion.code}）`
+                : `${discountLabel(promotion)}のコード ${promotion.code}`,
           },
         ]
       : []),

@@ -39,7 +39,9 @@ interface EntryOverlayProps {
 
 /** The form that acquires an entry ticket. */
 export function EntryOverlay(props: EntryOverlayProps) {
-  const { ticket, seats, type, code, joining, onClose } = props
+  const { ticket, seats, type, joining, onClose } = props
+  // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
+  const [code] = useState(props.code)
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {

@@ -59,13 +59,13 @@ function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEa
 function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const now = useNow()
   const { amount: price, starts_at, valid_until, remaining } = ticket
-  // A ticket that its holder gave back is sold at its price.
-  const takesCode = promotion.isTaken && !ticket.resale
-  const code = takesCode ? promotion.code : null
-  const amount = priceWith(price, code)
   const isEarly = (salesStart(price, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
+  // A seat that is offered to somebody, or that a holder gave back, is sold at its price.
+  const takesCode = promotion.isTaken && isOnSale && !ticket.resale
+  const code = takesCode ? promotion.code : null
+  const amount = priceWith(price, code)
   const count = useSeatCount(ticket, seatsWith(remaining, code))
   return (
     <EntrySeatPanel

@@ -106,7 +106,10 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
 }
 
 const titled = <T extends { snapshot: string }>(rows: T[]) =>
-  rows.map(({ snapshot, ...row }) => ({ ...row, title: snapshotOf({ snapshot }).title }))
+  rows.map(({ snapshot, ...row }) => {
+    const { title, discount = 0 } = snapshotOf({ snapshot })
+    return { ...row, title, discount }
+  })
 
 async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts) {
   return {
