@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
-import { promotions } from '#contract/promotions/calls.ts'
+import { type PromotionInput, promotions } from '#contract/promotions/calls.ts'
 import { CODE_GUESSES } from '#contract/promotions/limits.ts'
 import {
   CODE_NOT_HERE,
@@ -238,7 +238,7 @@ describe('the owner', () => {
   it('is told what is wrong with a code, by its field', async () => {
     stage = await createCoded('sqlite')
     await stage.make()
-    for (const [input, field] of [
+    const wrong: [Partial<PromotionInput>, keyof PromotionInput][] = [
       [{ code: 'ＨＡＲＵ' }, 'code'],
       [{ code: 'ab' }, 'code'],
       [{ code: 'は'.repeat(101) }, 'code'],
@@ -249,7 +249,8 @@ describe('the owner', () => {
       [{ code: '', seats: 0 }, 'seats'],
       [{ code: '', per_person: 0 }, 'per_person'],
       [{ code: '', types: ['none'] }, 'types'],
-    ] as const)
+    ]
+    for (const [input, field] of wrong)
       await expect(stage.make(input)).rejects.toMatchObject({
         status: 422,
         errors: { [field]: [expect.any(String)] },
