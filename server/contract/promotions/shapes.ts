@@ -3,7 +3,6 @@ import { moment } from '../shared/form.schema.ts'
 import { PRICE } from '../shared/limits.ts'
 import { ById, Instant, Yen } from '../shared/shared.schema.ts'
 import { TICKET_MAX } from '../tickets/limits.ts'
-import { isCode, normalCode } from './code.ts'
 import { PROMOTION_MAX } from './limits.ts'
 import {
   CODE_FROM_WRONG,
@@ -15,6 +14,7 @@ import {
   PERCENT_WRONG,
   YEN_OFF_WRONG,
 } from './messages.ts'
+import { isPromotionCode, normalCode } from './promotion-code.ts'
 
 const InRoomById = z.object({ roomid: z.string(), id: z.string() })
 const OfPromotion = InRoomById.extend({ promotion: z.string() })
@@ -30,7 +30,7 @@ export const PromotionInput = z.object({
     .string()
     .max(RAW_MAX, { error: CODE_WRONG })
     .transform(normalCode)
-    .refine((code) => code === '' || isCode(code), { error: CODE_WRONG }),
+    .refine((code) => code === '' || isPromotionCode(code), { error: CODE_WRONG }),
   /** Codes to make; each of several is good for one seat. */
   count: whole(PROMOTION_MAX.batch, CODES_COUNT_WRONG),
   percent: whole(100, PERCENT_WRONG).nullable(),

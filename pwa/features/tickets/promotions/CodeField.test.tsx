@@ -39,11 +39,11 @@ function open(
   ticket: Partial<TicketOnSale>,
   { known = codeOf(), hash = '', session = MEMBER }: Opened = {},
 ) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const fetch = async (url: string, { body }: RequestInit = {}) => {
     if (!url.endsWith('/code')) return answered([])
     const { code } = JSON.parse(String(body))
-    asked.push(code)
+    requests.push(code)
     const errors = { code: [CODE_UNKNOWN] }
     return code.toUpperCase() === known.code
       ? answered(known)
@@ -63,7 +63,7 @@ function open(
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return asked
+  return requests
 }
 interface Opened {
   known?: UsableCode
@@ -102,9 +102,9 @@ it('uses the code of a link at once, and a visitor’s after the login', async (
   await screen.findByDisplayValue('HARU')
   expect(visitor).toEqual([])
   cleanup()
-  const asked = open({})
+  const requests = open({})
   await screen.findByText('20%割引')
-  expect(asked).toEqual(['HARU'])
+  expect(requests).toEqual(['HARU'])
 })
 
 it('opens the sale of its types, and is not used for others', async () => {

@@ -1,4 +1,4 @@
-import { codeIn } from '#contract/promotions/code.ts'
+import { codeInFragment } from '#contract/promotions/promotion-code.ts'
 import { safeLocalStorage } from '#pwa/lib/safe-storage.ts'
 
 const keyOf = (ticketId: string) => `room.code.${ticketId}`
@@ -10,7 +10,7 @@ const keyOf = (ticketId: string) => `room.code.${ticketId}`
 export const keptCode = {
   /** `hash`: of the page's address. */
   take(ticketId: string, hash: string): string | null {
-    const code = codeIn(hash)
+    const code = codeInFragment(hash)
     if (code !== null) keptCode.keep(ticketId, code)
     return code ?? safeLocalStorage.read(keyOf(ticketId))
   },

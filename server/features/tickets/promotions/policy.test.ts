@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { isCode, normalCode } from '#contract/promotions/code.ts'
 import { discountedPrice, discountLabel, isPayable } from '#contract/promotions/discount.ts'
 import {
   CODE_OTHER_TYPE,
@@ -15,6 +14,7 @@ import {
   PRESALE_NEEDS_FROM,
   PRESALE_NEEDS_TYPES,
 } from '#contract/promotions/messages.ts'
+import { isPromotionCode, normalCode } from '#contract/promotions/promotion-code.ts'
 import { refusedCode, seatsLeft, validatePromotion } from './policy.ts'
 import { promotionInput } from './testing/stage.ts'
 
@@ -28,11 +28,11 @@ it.each([
   [' HARU\u30002026\n', 'HARU2026'],
 ])('a code typed as %j is %s', (typed, code) => {
   expect(normalCode(typed)).toBe(code)
-  expect(isCode(code)).toBe(true)
+  expect(isPromotionCode(code)).toBe(true)
 })
 
 it.each(['ABC', 'A'.repeat(21), 'はるのよい', 'A&BCD', ''])('%j is no code', (text) => {
-  expect(isCode(normalCode(text))).toBe(false)
+  expect(isPromotionCode(normalCode(text))).toBe(false)
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { shapes } from '#contract/promotions/shapes.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as service from './service.ts'
-import { readCode } from './usable-code.ts'
+import { getUsableCode } from './usable-code.ts'
 
 export function promotionRoutes(deps: Deps) {
   return routes(promotions, shapes, {
@@ -12,6 +12,6 @@ export function promotionRoutes(deps: Deps) {
     stopPromotion: ({ viewer, params, body }) => service.stop(deps, viewer, params, body.stopped),
     removePromotion: ({ viewer, params }) => service.remove(deps, viewer, params),
     exportCodes: ({ viewer, params }) => service.exportCodes(deps, viewer, params),
-    readCode: ({ viewer, params, body }) => readCode(deps, viewer, params.id, body.code),
+    readCode: ({ viewer, params, body }) => getUsableCode(deps, viewer, params.id, body.code),
   })
 }

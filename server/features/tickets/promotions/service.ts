@@ -2,7 +2,6 @@
 
 import { randomInt } from 'node:crypto'
 import type { OwnPromotion, PromotionInput } from '#contract/promotions/calls.ts'
-import { CODE_FRAGMENT } from '#contract/promotions/code.ts'
 import { PROMOTION_MAX } from '#contract/promotions/limits.ts'
 import {
   CODE_STANDS,
@@ -10,6 +9,7 @@ import {
   CODES_NOT_WITH_LOTTERY,
   PROMOTIONS_TOO_MANY,
 } from '#contract/promotions/messages.ts'
+import { CODE_FRAGMENT } from '#contract/promotions/promotion-code.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Promotion } from '#server/db/schema/promotions.ts'

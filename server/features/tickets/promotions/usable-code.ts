@@ -83,7 +83,7 @@ export function assertPayable(price: number, code: GoodCode) {
 /** When a code opens the sale of its types (先行); null: it does not. */
 export const presaleOf = (code: GoodCode | null) => (code?.presale === 1 ? code.valid_from : null)
 
-export async function readCode(
+export async function getUsableCode(
   deps: Deps,
   viewer: Viewer,
   id: string,

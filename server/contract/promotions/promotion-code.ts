@@ -9,10 +9,10 @@ export const normalCode = (typed: string) =>
   typed.normalize('NFKC').replace(SEPARATORS, '').toUpperCase()
 
 /** Whether a normalized text can be a code. */
-export const isCode = (code: string) => WHOLE.test(code)
+export const isPromotionCode = (code: string) => WHOLE.test(code)
 
 /** The fragment of a ticket's page that brings a code along: browsers do not send it to servers. */
 export const CODE_FRAGMENT = 'code'
 /** The code in the fragment of an address; null: there is none. */
-export const codeIn = (hash: string): string | null =>
+export const codeInFragment = (hash: string): string | null =>
   normalCode(new URLSearchParams(hash.slice(1)).get(CODE_FRAGMENT) ?? '') || null
