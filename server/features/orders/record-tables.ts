@@ -56,10 +56,10 @@ export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearc
       '販売者',
       '宛名',
       '金額（税込）',
-      '割引額',
       '返金額',
       '支払方法',
       '状態',
+      '割引額',
     ],
     everyPayment(deps, viewer, search),
     (one) => [
@@ -70,10 +70,10 @@ export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearc
       one.seller,
       one.addressee,
       one.amount,
-      one.discount,
       one.refunded_amount,
       METHOD[one.method],
       STATUS[one.status],
+      one.discount,
     ],
   )
 
@@ -86,7 +86,7 @@ export const tableOfSales = (
     '売上.csv',
     [
       ...['領収書番号', '取引日時', '商品', '内容', '購入者のユーザー名', '購入者'],
-      ...['金額（税込）', '割引額', '返金額', '支払方法', '状態'],
+      ...['金額（税込）', '返金額', '支払方法', '状態', '割引額'],
     ],
     service.everySale(deps, viewer, search),
     (one) => [
@@ -97,9 +97,9 @@ export const tableOfSales = (
       one.buyer.name,
       one.buyer.display_name,
       one.amount,
-      one.discount,
       one.refunded_amount,
       METHOD[one.method],
       STATUS[one.status],
+      one.discount,
     ],
   )

@@ -55,8 +55,12 @@ describe('a discount', () => {
     expect(paid).toMatchObject([sold])
     expect((await stage.owner()(orders.listSales, {})).items).toMatchObject([sold])
     const csv = { query: { format: 'csv' } } as const
-    expect(await textOf('ann', urlOf(orders.listPayments, csv))).toContain(',8000,2000,0,')
-    expect(await textOf('aoi', urlOf(orders.listSales, csv))).toContain(',8000,2000,0,')
+    expect(await textOf('ann', urlOf(orders.listPayments, csv))).toContain(
+      ',8000,0,クレジットカード,支払い済み,2000',
+    )
+    expect(await textOf('aoi', urlOf(orders.listSales, csv))).toContain(
+      ',8000,0,クレジットカード,支払い済み,2000',
+    )
     const ledger = await stage.world.db.selectFrom('ledger_entry').selectAll().execute()
     expect(ledger.find(({ account }) => account === 'buyer')).toMatchObject({ amount: -8_000 })
     await stage.world.deliver()
