@@ -17,7 +17,7 @@ create table promotion (
   created_at ${key} not null,
   check (percent is null or yen_off is null)
 );
-create index promotion_ticket on promotion (digital_ticket_id, id);
+create index promotion_ticket on promotion (digital_ticket_id, stopped);
 create table promotion_code (
   id ${key} not null primary key,
   promotion_id ${key} not null references promotion (id),
