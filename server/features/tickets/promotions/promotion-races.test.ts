@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { tickets } from '#contract/tickets/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { PEOPLE } from '../types/testing/stage.ts'
@@ -78,6 +79,15 @@ describe.each(databaseNames)('the count of a code on %s', (database) => {
     expect(await stage.taken()).toBe(1)
     stage.world.clock.move(4 * DAY)
     await stage.world.sweep()
+    expect(await stage.taken()).toBe(0)
+  })
+
+  it('is given back when a payment is refunded, as its buyer got the ticket otherwise', async () => {
+    stage = await createCoded(database)
+    await stage.make({ seats: 1 })
+    const { paymentIntent } = await stage.start('ann', { code: 'HARU' })
+    await stage.owner()(tickets.giveTicket, { params: stage.params, body: { name: 'ann' } })
+    await expect(stage.finish('ann', paymentIntent.id)).rejects.toMatchObject({ status: 410 })
     expect(await stage.taken()).toBe(0)
   })
 
