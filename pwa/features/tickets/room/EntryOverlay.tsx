@@ -31,8 +31,8 @@ interface EntryOverlayProps {
   seats: number
   /** Null: of a ticket without types. */
   type: TicketType | null
-  /** The code that is used for all seats; null: none. */
-  code: UsableCode | null
+  /** The code that is used for all seats; missing: none. */
+  code?: UsableCode | null
   joining: Room | undefined
   onClose: () => void
 }
@@ -41,7 +41,7 @@ interface EntryOverlayProps {
 export function EntryOverlay(props: EntryOverlayProps) {
   const { ticket, seats, type, joining, onClose } = props
   // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
-  const [code] = useState(props.code)
+  const [code] = useState(props.code ?? null)
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
