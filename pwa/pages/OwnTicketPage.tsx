@@ -4,6 +4,7 @@ import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { CancelTicket } from '#pwa/features/dashboard/tickets/CancelTicket.tsx'
 import { LotteryCard } from '#pwa/features/dashboard/tickets/LotteryCard.tsx'
 import { OwnTicket } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
+import { PromotionsCard } from '#pwa/features/dashboard/tickets/PromotionsCard.tsx'
 import { TicketActions } from '#pwa/features/dashboard/tickets/TicketActions.tsx'
 import { TicketDoors } from '#pwa/features/door/desk/TicketDoors.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
@@ -40,6 +41,7 @@ function Own({ room, id }: { room: string | undefined; id: string }) {
               <div className="stack-l">
                 <TicketActions ticket={data} />
                 {data.status !== 'cancelled' && <LotteryCard ticket={data} />}
+                {data.status !== 'cancelled' && <PromotionsCard ticket={data} />}
                 <TicketDoors ticket={data} />
                 <OwnTicket ticket={data} />
                 {data.status === 'published' && <CancelTicket ticket={data} />}

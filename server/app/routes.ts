@@ -32,6 +32,7 @@ import { threadRoutes } from '#server/features/threads/routes.ts'
 import { companionRoutes } from '#server/features/tickets/companions/routes.ts'
 import { transferRoutes } from '#server/features/tickets/holding/transfer-routes.ts'
 import { lotteryRoutes } from '#server/features/tickets/lottery/routes.ts'
+import { promotionRoutes } from '#server/features/tickets/promotions/routes.ts'
 import { ticketRoutes } from '#server/features/tickets/routes.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import { readsRoutes } from '#server/http/reads.ts'
@@ -62,6 +63,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...notificationRoutes(deps),
   ...ticketRoutes(deps),
   ...lotteryRoutes(deps),
+  ...promotionRoutes(deps),
   ...doorRoutes(deps),
   ...transferRoutes(deps),
   ...companionRoutes(deps),

@@ -4,6 +4,7 @@ import type * as events from './schema/events.ts'
 import type * as lotteries from './schema/lotteries.ts'
 import type * as money from './schema/money.ts'
 import type * as people from './schema/people.ts'
+import type * as promotions from './schema/promotions.ts'
 import type * as rooms from './schema/rooms.ts'
 import type * as machinery from './schema/system.ts'
 import type * as tickets from './schema/tickets.ts'
@@ -68,6 +69,9 @@ export interface Schema {
 
   digital_ticket: tickets.DigitalTicket
   ticket_type: tickets.TicketType
+  promotion: promotions.Promotion
+  promotion_code: promotions.PromotionCode
+  redemption: promotions.Redemption
   lottery: lotteries.Lottery
   draw_text: lotteries.DrawText
   lottery_group: lotteries.LotteryGroup

@@ -8,7 +8,7 @@ import type { Deps } from '#server/process/deps.ts'
 const BATCH_SIZE = 500
 
 interface Counter {
-  table: 'room' | 'event' | 'digital_ticket' | 'ticket_type' | 'thread' | 'user'
+  table: 'room' | 'event' | 'digital_ticket' | 'ticket_type' | 'promotion_code' | 'thread' | 'user'
   column: string
   /** The correct number for a row of `table`. */
   counted: RawBuilder<number>
@@ -79,6 +79,12 @@ const counters: Counter[] = [
     column: 'taken',
     counted: typePlaces,
     fits: sql`(capacity is null or ${typePlaces} <= capacity)`,
+  },
+  {
+    table: 'promotion_code',
+    column: 'taken',
+    counted: sql`(select coalesce(sum(seats), 0) from redemption
+      where code_id = promotion_code.id and released_at is null)`,
   },
   { table: 'digital_ticket', column: 'listed', counted: listedOf('digital_ticket') },
   {

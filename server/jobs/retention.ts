@@ -72,6 +72,9 @@ export const RETENTION: Record<keyof Schema, Rule> = {
 
   digital_ticket: 'account',
   ticket_type: 'account',
+  promotion: 'nobody',
+  promotion_code: 'books',
+  redemption: 'books',
   lottery: 'nobody',
   draw_text: 'nobody',
   lottery_group: 'nobody',

@@ -1,3 +1,4 @@
+import { discountLines } from '#contract/orders/confirmation.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import {
   BY_CARD,
@@ -28,7 +29,7 @@ const onStatement = ({ seller }: { seller?: string }) =>
 /** The rules of the sale, as the buyer confirmed them. */
 function termsOf({ kind, confirmed }: EmailOf<'purchased', PaymentEmail>): string {
   const rules = saleRules(kind)
-  const labels = new Set(rules.map(({ label }) => label))
+  const labels = new Set([...rules, SALE_RULES.entry_code].map(({ label }) => label))
   return (confirmed?.filter(({ label }) => labels.has(label)) ?? rules)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('\n')
@@ -65,6 +66,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
       [
         `内容: ${PRODUCT_NAMES[email.kind]}`,
+        ...discountLines(email.confirmed ?? []).map(({ label, text }) => `${label}: ${text}`),
         `お支払い: ${yen(email.amount)}、${email.inStore ? BY_KONBINI : BY_CARD}`,
         `日時: ${formatMoment(email.at)}`,
         ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),

@@ -10,6 +10,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { AddresseeForm } from './AddresseeForm.tsx'
+import { discountNote } from './discount-note.ts'
 import css from './PaymentRow.module.css'
 import { paymentStatus } from './payment-status.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
@@ -24,6 +25,7 @@ const icons: Record<Payment['kind'], IconName> = {
 export function PaymentRow({ payment }: { payment: Payment }) {
   const { kind, subject, amount, seller } = payment
   const { label, tone } = paymentStatus(payment)
+  const discount = discountNote(payment)
   return (
     <ListRow leading={<Icon name={icons[kind]} />}>
       <span className={css.head}>
@@ -38,6 +40,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>
+      {discount && <span className="note muted">{discount}</span>}
       {payment.asks_account && (
         <span className="note">返金は銀行口座へ行います。{REFUND_BY_TRANSFER}</span>
       )}

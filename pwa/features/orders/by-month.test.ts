@@ -9,6 +9,7 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
   kind: 'event',
   subject: { id: 'e1', title: '夜ふかし朗読会' },
   amount: 1_980,
+  discount: 0,
   status: 'succeeded',
   paid_at: '2026-11-18T12:03:00.000Z',
   refunded_amount: 0,

@@ -24,6 +24,7 @@ export type DraftKind =
   | 'inquiry'
   | 'message'
   | 'passkey'
+  | 'promotion'
   | 'reason'
   | 'recipient'
   | 'paper'

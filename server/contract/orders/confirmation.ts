@@ -1,5 +1,6 @@
 import type { Event } from '../events/calls.ts'
 import { GUARDIAN_AGREES } from '../payments/messages.ts'
+import { type Discount, discountedPrice, discountLabel } from '../promotions/discount.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
 import { BY_KONBINI, SALE_RULES, saleRules, taxIncluded } from './sale-rules.ts'
 
@@ -15,7 +16,9 @@ const day = (instant: string) =>
   inJapan(instant, { month: 'long', day: 'numeric', weekday: 'short' })
 const time = (instant: string) =>
   inJapan(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const moment = (instant: string) => `${day(instant)} ${time(instant)}（日本時間）`
+/** An instant, as buyers are told it. */
+export const momentLabel = (instant: string) => `${day(instant)} ${time(instant)}（日本時間）`
+const moment = momentLabel
 
 /** The last line for a minor, whose guardian has to agree to all lines before it. */
 export const guardianLine: ConfirmationLine = { label: '保護者の同意', text: GUARDIAN_AGREES }
@@ -145,6 +148,8 @@ type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at
   seats?: number
   type?: { name: string; note: string }
   sales_end?: string
+  /** The code that is used for all seats. */
+  promotion?: (Discount & { code: string }) | null
 }
 
 const entryTerms = (
@@ -167,6 +172,46 @@ const typeLines = ({ type }: Entrance): ConfirmationLine[] =>
 
 type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
 
+/** Yen of all seats: the price, and what is paid with the code. */
+export function entrySums({
+  amount,
+  seats = 1,
+  promotion,
+}: Pick<Rules, 'amount' | 'seats' | 'promotion'>) {
+  const each = promotion ? discountedPrice(amount, promotion) : amount
+  return { price: amount * seats, paid: each * seats, discount: (amount - each) * seats }
+}
+
+const PRICE_LABEL = '価格'
+const DISCOUNT_LABEL = '割引'
+
+/** What a confirmation says of the price and what a code takes off; empty without a code. */
+export const discountLines = (lines: readonly ConfirmationLine[]) =>
+  lines.filter(({ label }) => label === PRICE_LABEL || label === DISCOUNT_LABEL)
+
+/** How the sum is made of prices, seats and a code. */
+function sumLines(ticket: Rules): ConfirmationLine[] {
+  const { amount, seats = 1, promotion } = ticket
+  const { discount } = entrySums(ticket)
+  const label = promotion ? PRICE_LABEL : '内訳'
+  return [
+    ...(amount > 0 && (seats > 1 || promotion)
+      ? [{ label, text: `${taxIncluded(amount)}${seats > 1 ? ` × ${seats}枚` : ''}` }]
+      : []),
+    ...(promotion
+      ? [
+          {
+            label: discount > 0 ? DISCOUNT_LABEL : 'コード',
+            text:
+              discount > 0
+                ? `−¥${discount.toLocaleString('ja-JP')}（${discountLabel(promotion)}のコード ${promotion.code}）`
+                : `${discountLabel(promotion)}のコード ${promotion.code}`,
+          },
+        ]
+      : []),
+  ]
+}
+
 /** What stands in the confirmation of a free entry ticket, too. */
 const entryFacts = (
   ticket: Rules,
@@ -174,13 +219,12 @@ const entryFacts = (
   payUntil: string | null = null,
 ): ConfirmationLine[] => {
   const { entry_provided, entry_named: named, entry_companions: companions } = SALE_RULES
+  const { entry_code: code } = SALE_RULES
   const { label, text } = entry_provided
-  const { amount, seats = 1 } = ticket
+  const { seats = 1 } = ticket
   return [
     { label: 'お支払い', text: price },
-    ...(seats > 1 && amount > 0
-      ? [{ label: '内訳', text: `${taxIncluded(amount)} × ${seats}枚` }]
-      : []),
+    ...sumLines(ticket),
     { label: '内容', text: `入場チケット（電子チケット） ${seats}枚` },
     ...(seats > 1 ? [{ label: companions.label, text: companions.text() }] : []),
     ...typeLines(ticket),
@@ -194,6 +238,7 @@ const entryFacts = (
         : 'Roomの中で、ほかの方に譲渡できます（転売はできません）',
     },
     ...(ticket.named ? [{ label: named.label, text: named.text() }] : []),
+    ...(ticket.promotion ? [{ label: code.label, text: code.text() }] : []),
   ]
 }
 
@@ -202,11 +247,9 @@ export function digitalTicketConfirmation(
   ticket: Rules,
   payUntil: string | null = null,
 ): ConfirmationLine[] {
-  if (ticket.amount === 0) return entryFacts(ticket, '無料')
-  const facts = [
-    ...entryFacts(ticket, taxIncluded(ticket.amount * (ticket.seats ?? 1)), payUntil),
-    ...methodLine(payUntil),
-  ]
+  const { paid } = entrySums(ticket)
+  if (paid === 0) return entryFacts(ticket, '無料')
+  const facts = [...entryFacts(ticket, taxIncluded(paid), payUntil), ...methodLine(payUntil)]
   const labels = new Set(facts.map(({ label }) => label))
   const rules = saleRules('digital_ticket', {
     ...entryTerms(ticket, payUntil),

@@ -16,6 +16,8 @@ export const Payment = z.object({
   kind: Kind,
   subject: z.object({ id: z.string(), title: z.string() }),
   amount: Yen,
+  /** Yen that a code took off the price; the amount is without them. */
+  discount: Yen,
   status: z.enum(['succeeded', 'refunded', 'failed', 'confirming']),
   paid_at: Instant,
   refunded_amount: Yen,
@@ -41,6 +43,8 @@ export const Sale = z.object({
   subject: z.object({ id: z.string(), title: z.string() }),
   buyer: Member,
   amount: Yen,
+  /** Yen that a code took off the price; the amount is without them. */
+  discount: Yen,
   status: z.enum(['succeeded', 'refunded', 'disputed']),
   paid_at: Instant,
   refunded_amount: Yen,

@@ -6,7 +6,7 @@ export const RESALE_UNPAID = '公式リセールに出せるのは、ご自身�
 export const RESALE_TRANSFERRED =
   '譲り受けたチケットは、公式リセールに出せません。代金は、購入した方に返金されるためです。'
 export const RESALE_PRICE_CHANGED =
-  '購入のあとに価格が変わったため、公式リセールに出せません。チケットはそのままお使いいただけます。'
+  'お支払いの金額が、いまの価格と違うため、公式リセールに出せません。チケットはそのままお使いいただけます。'
 export const RESALE_USED = '使用したチケットは、公式リセールに出せません。'
 export const RESALE_OFFERED =
   '譲渡を申し出ているため、公式リセールに出せません。譲渡を取り消してからお試しください。'

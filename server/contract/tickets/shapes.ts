@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CODE_MAX } from '../door/code.ts'
+import { TypedCode } from '../promotions/shapes.ts'
 import {
   ById,
   Instant,
@@ -23,6 +24,8 @@ import { TicketWriting } from './writing.schema.ts'
 const ChosenType = z.string().optional()
 /** Seats of a purchase; 1 unless told otherwise. */
 const Seats = z.int().min(1).max(SEATS_MAX).optional()
+/** A code (招待・割引・先行); empty or missing: none. */
+const UsedCode = TypedCode.optional()
 const InRoom = z.object({ roomid: z.string() })
 const InRoomById = InRoom.extend({ id: z.string() })
 
@@ -42,7 +45,7 @@ export const shapes = {
   },
   startTicketJoin: {
     params: ById,
-    body: EntrantInput.extend({ ...PaymentChoice, type: ChosenType, seats: Seats }),
+    body: EntrantInput.extend({ ...PaymentChoice, type: ChosenType, seats: Seats, code: UsedCode }),
     output: SeatStarted,
   },
   joinTicket: {
@@ -51,6 +54,7 @@ export const shapes = {
       paymentIntentId: z.string().optional(),
       type: ChosenType,
       seats: Seats,
+      code: UsedCode,
     }),
     output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
   },

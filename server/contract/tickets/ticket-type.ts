@@ -24,6 +24,10 @@ export const typeSalesEnd = (
   { starts_at }: Pick<Sold, 'starts_at'>,
 ) => (sales_until !== null && sales_until < starts_at ? sales_until : starts_at)
 
+/** A type as it is sold to the owner of a code that opens its sale at `from` (先行); null: it does not. */
+export const withPresale = <T extends Pick<Sale, 'sales_from'>>(type: T, from: string | null): T =>
+  from !== null && from < (type.sales_from ?? '') ? { ...type, sales_from: from } : type
+
 /** The sale of a type: `early`: not yet; `over`: by time; `closed`: by the owner. */
 export type TypeSale = 'early' | 'open' | 'over' | 'closed'
 

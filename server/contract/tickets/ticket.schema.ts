@@ -106,6 +106,8 @@ export const TicketType = z.object({
 export const TicketOnSale = DigitalTicket.extend({
   /** In the owner's order; empty: it has one price and one number of places. */
   types: z.array(TicketType),
+  /** Some code (招待・割引・先行) may be good for it. */
+  takes_code: z.boolean(),
 })
 
 /** The type of a bought ticket. */

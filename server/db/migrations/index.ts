@@ -36,6 +36,7 @@ import { ticketMoves } from './037-ticket-moves.ts'
 import { ticketTypes } from './038-ticket-types.ts'
 import { companions } from './039-companions.ts'
 import { lottery } from './040-lottery.ts'
+import { promotions } from './041-promotions.ts'
 import { waitingGroups } from './042-waiting-groups.ts'
 
 /** SQL that differs between the engines. */
@@ -96,6 +97,7 @@ export const migrations: Record<string, Migration> = {
   '038-ticket-types': ticketTypes,
   '039-companions': companions,
   '040-lottery': lottery,
+  '041-promotions': promotions,
   '042-waiting-groups': waitingGroups,
 }
 

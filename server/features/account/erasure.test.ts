@@ -21,7 +21,8 @@ import { BORN, createFullPerson, HER_PASSWORD, HERS, SHARED_FILE } from './testi
 const LEFT = [
   ...['comment.author_id', 'conversation_member.user_id', 'disclosure_request.seller_id'],
   ...['entitlement.user_id', 'fee_invoice.owner_id', 'issued_ticket.holder_id'],
-  ...['membership.user_id', 'order.buyer_id', 'report.author_id', 'report.reporter_id'],
+  ...['membership.user_id', 'order.buyer_id', 'redemption.user_id', 'report.author_id'],
+  'report.reporter_id',
   ...['room.owner_id', 'seller_account.user_id', 'takedown.author_id', 'takedown.target_id'],
   ...['talk.user_id', 'user.id'],
 ]

@@ -53,6 +53,7 @@ export const eventProduct: Product = {
     return {
       payUntil,
       type: null,
+      promotion: null,
       seats: 1,
       productId: id,
       sellerId: event.owner_id,

@@ -7,6 +7,8 @@ const Period = z.object({ start: z.string(), end: z.string() })
 const Snapshot = z.object({
   title: z.string(),
   quantity: z.number().optional(),
+  /** Yen that a code took off; missing: none. */
+  discount: z.number().optional(),
   /** The final confirmation, as the buyer saw it. */
   confirmation: z.array(z.object({ label: z.string(), text: z.string() })).optional(),
   /** The month that a renewal pays. */

@@ -20,6 +20,15 @@ export interface Quote {
   payUntil: string | null
   /** The chosen type of an entry ticket; null: the product has none. */
   type: { id: Id; name: string } | null
+  /** The code that the amount includes, for all seats; null: none. */
+  promotion: AppliedCode | null
+}
+
+/** A code that a buyer used, and what it takes off the price of all seats, in yen. */
+export interface AppliedCode {
+  id: Id
+  code: string
+  discount: number
 }
 
 /** How a buyer wants to pay. */
@@ -32,6 +41,8 @@ export interface Choice {
   type?: string | undefined
   /** The buyer's seat, and those of companions; 1 unless told otherwise. */
   seats?: number | undefined
+  /** A normalized code of an entry ticket. */
+  code?: string | undefined
 }
 
 export interface Grant {
@@ -105,6 +116,8 @@ export interface SeatTaker {
   isPaying: boolean
   /** The type of an entry ticket, of which the seat is; null: none. */
   ticketTypeId: Id | null
+  /** The code with which they are bought. */
+  code?: string | undefined
 }
 
 /** Seats of a product, and of its type, as an order has them. */

@@ -88,6 +88,7 @@ const recordsOf = (db: Db) =>
         .on('order.kind', '=', 'digital_ticket'),
     )
     .leftJoin('ticket_type', 'ticket_type.id', 'order.ticket_type_id')
+    .leftJoin('redemption', 'redemption.order_id', 'order.id')
     .leftJoin('receipt', (on) =>
       on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
     )
@@ -103,6 +104,7 @@ const recordsOf = (db: Db) =>
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
       'ticket_type.name as type_name',
+      'redemption.discount',
       'receipt.number as receipt_number',
     ])
     .select(refundState)

@@ -59,6 +59,7 @@ export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearc
       '返金額',
       '支払方法',
       '状態',
+      '割引額',
     ],
     everyPayment(deps, viewer, search),
     (one) => [
@@ -72,6 +73,7 @@ export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearc
       one.refunded_amount,
       METHOD[one.method],
       STATUS[one.status],
+      one.discount,
     ],
   )
 
@@ -84,7 +86,7 @@ export const tableOfSales = (
     '売上.csv',
     [
       ...['領収書番号', '取引日時', '商品', '内容', '購入者のユーザー名', '購入者'],
-      ...['金額（税込）', '返金額', '支払方法', '状態'],
+      ...['金額（税込）', '返金額', '支払方法', '状態', '割引額'],
     ],
     service.everySale(deps, viewer, search),
     (one) => [
@@ -98,5 +100,6 @@ export const tableOfSales = (
       one.refunded_amount,
       METHOD[one.method],
       STATUS[one.status],
+      one.discount,
     ],
   )

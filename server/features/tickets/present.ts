@@ -130,6 +130,7 @@ export const presentOwn = (
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
   types,
+  takes_code: Boolean(row.has_codes),
   konbini_days: row.konbini_days,
   number_prefix: row.number_prefix,
   number_start: row.number_start,

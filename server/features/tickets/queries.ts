@@ -71,6 +71,17 @@ export const ticketsFor = (db: Db, viewerId: string) =>
         )
         .as('has_types'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('promotion')
+            .select('promotion.id')
+            .whereRef('promotion.digital_ticket_id', '=', 'digital_ticket.id')
+            .where('promotion.stopped', '=', 0),
+        )
+        .as('has_codes'),
+    )
 
 /** Coming ones first, soonest first; then past ones, latest first. */
 const comingFirst = (now: string): RawBuilder<unknown>[] => [

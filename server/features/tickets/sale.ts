@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/http/endpoint.ts'
-import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { digitalTicketConfirmation, entrySums } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
@@ -19,6 +19,7 @@ import { presentStarted } from '#server/features/orders/checkout/present.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import {
+  type Choice,
   NO_HOLDERS,
   type Product,
   type Revoked,
@@ -43,12 +44,13 @@ import * as issued from './issuing/issue-queries.ts'
 import { issueTicket } from './issuing/issue-ticket.ts'
 import { isLotteryReserved, wonUntil } from './lottery/reserved-seat.ts'
 import { hasTicketSaleBegun, isTicketOnSale, maySeeTicket } from './policy.ts'
+import { assertPayable, codeOfPurchase, goodCode, presaleOf } from './promotions/usable-code.ts'
 import * as query from './queries.ts'
 import * as types from './types/queries.ts'
 import { assertUntyped, chosenType, wonType } from './types/service.ts'
 
 const KIND = 'digital_ticket'
-type ChosenEntrant = EntrantInput & { type?: string | undefined; seats?: number | undefined }
+type ChosenEntrant = EntrantInput & Pick<Choice, 'type' | 'seats' | 'code'>
 
 /** A ticket that the viewer may buy, if there is a seat for them. Throws an `ApiError` if they may not. */
 export async function getBuyable(deps: Deps, viewer: Viewer, id: string) {
@@ -66,33 +68,39 @@ export async function getBuyable(deps: Deps, viewer: Viewer, id: string) {
 /** Digital tickets as a product of orders. */
 export const digitalTicketProduct: Product = {
   kind: KIND,
-  async quote(deps, viewer, id, { method, type: chosen, seats = 1 } = {}) {
+  async quote(deps, viewer, id, { method, type: chosen, seats = 1, code } = {}) {
     const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
     await assertSeats(deps.db, ticket, viewer.id, seats, now)
     const choice = chosen ?? null
     const won = ticket.applied_from && (await wonUntil(deps.db, id, viewer.id, choice, now))
     if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
+    const resale = ticket.waiting === 0 && isListedSeatNext(ticket)
+    const use = { ticketId: id, userId: viewer.id, type: choice, seats }
+    const isReserved = won !== null || resale
+    const promotion = code ? await codeOfPurchase(deps, { ...use, code, isReserved }, now) : null
+    const presaleFrom = presaleOf(promotion)
     const findType = () =>
       won === null
-        ? chosenType(deps.db, ticket, viewer.id, { id: choice, seats }, now)
+        ? chosenType(deps.db, ticket, viewer.id, { id: choice, seats, presaleFrom }, now)
         : wonType(deps.db, ticket, viewer.id, choice, now)
     const type = choice || ticket.has_types ? await findType() : null
     const sold = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
     const priced = { ...sold, sales_end: won ?? sold.sales_end }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, konbini_days, starts_at: start, sales_end } = priced
-    const amount = priced.amount * seats
-    const resale = ticket.waiting === 0 && isListedSeatNext(ticket)
+    if (promotion) assertPayable(priced.amount, promotion)
+    const { paid: amount, discount } = entrySums({ ...priced, seats, promotion })
     const sale = { amount, konbini_days, sales_end, start, resale }
     const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
     const confirmation = [
-      ...digitalTicketConfirmation({ ...priced, seats, resale }, payUntil),
+      ...digitalTicketConfirmation({ ...priced, seats, resale, promotion }, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
     const title = typedTitle(ticket.title, type?.name ?? null)
     const of = { productId: id, sellerId: owner_id, title, amount, type, seats }
-    return { ...of, confirmation, payUntil }
+    const applied = promotion && { id: promotion.id, code: promotion.code, discount }
+    return { ...of, promotion: applied, confirmation, payUntil }
   },
   ended: () => new ApiError(410, SALES_OVER),
   async holdSeat(tx, id, taker) {
@@ -106,12 +114,17 @@ export const digitalTicketProduct: Product = {
     await rights.freeSeats(tx, KIND, id, seats)
     return null
   },
-  async assertSold(tx, id, { userId, ticketTypeId, seats, at }) {
+  async assertSold(tx, id, { userId, ticketTypeId, seats, at, code }) {
+    const use = { ticketId: id, userId, type: ticketTypeId, seats }
+    const promotion = code ? await goodCode(tx, { ...use, code }, at) : null
     if (ticketTypeId === null) return assertUntyped(tx, id)
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     // In a lottery the seat that was taken is one that was won.
     if (await isLotteryReserved(tx, id, at)) await wonType(tx, ticket, userId, ticketTypeId, at)
-    else await chosenType(tx, ticket, userId, { id: ticketTypeId, seats }, at)
+    else {
+      const presaleFrom = presaleOf(promotion)
+      await chosenType(tx, ticket, userId, { id: ticketTypeId, seats, presaleFrom }, at)
+    }
   },
   freeSeats: (tx, { seats, ...seat }) => rights.freeTypedSeats(tx, { ...seat, kind: KIND }, seats),
 
@@ -200,11 +213,11 @@ async function saveEntrantFirst(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
-  { type, seats, ...input }: ChosenEntrant,
+  { type, seats, code, ...input }: ChosenEntrant,
 ) {
   // The sale reads and locks the same row for each buyer: not twice for those who tell nothing.
   if (!input.needs && !(await query.isNamed(deps.db, id))) return
-  await digitalTicketProduct.quote(deps, viewer, id, { type, seats })
+  await digitalTicketProduct.quote(deps, viewer, id, { type, seats, code })
   await transact(deps.db, async (tx) => {
     const ticket = orNotFound(await issued.holdTicket(tx, id))
     await saveEntrant(deps, tx, ticket, viewer.id, input)
@@ -213,8 +226,8 @@ async function saveEntrantFirst(
 
 async function takeFreeTicket(deps: SaleDeps, viewer: Viewer, id: string, input: ChosenEntrant) {
   await saveEntrantFirst(deps, viewer, id, input)
-  const { type, seats } = input
-  const granted = await takeFree(deps, viewer, KIND, id, { type, seats })
+  const { type, seats, code } = input
+  const granted = await takeFree(deps, viewer, KIND, id, { type, seats, code })
   if (granted.already) throw new ApiError(409, TICKET_HELD)
   return granted
 }

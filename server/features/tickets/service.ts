@@ -22,6 +22,7 @@ export async function list(deps: Deps, viewer: Viewer | null, roomid: string, pa
   const present = (row: query.TicketRow) => ({
     ...presentTicket(row, viewerId),
     types: typesFor(row.id),
+    takes_code: Boolean(row.has_codes),
   })
   return { ...list, items: list.items.map(present) }
 }
@@ -35,7 +36,8 @@ export async function get(
   const ticket = await query.findTicket(deps.read, idOf(viewer), room.id, id)
   if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held))) throw notFound()
   const types = await typesOf(deps.read, idOf(viewer), [ticket], isoNow(deps))
-  return { ...presentTicket(ticket, idOf(viewer)), types: types(id) }
+  const takes_code = Boolean(ticket.has_codes)
+  return { ...presentTicket(ticket, idOf(viewer)), types: types(id), takes_code }
 }
 
 export async function listIssued(deps: Deps, viewer: Viewer, paging: PageWindow) {

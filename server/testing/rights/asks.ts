@@ -14,6 +14,9 @@ const inRoom = (of: Objects) => ({ params: { id: of.room } })
 const inEvent = (of: Objects) => ({ params: { id: of.event } })
 const ofPast = (of: Objects) => ({ params: { id: of.past } })
 const ofTicket = (of: Objects) => ({ params: { roomid: of.room, id: of.ticket } })
+const ofPromotion = (of: Objects) => ({
+  params: { ...ofTicket(of).params, promotion: of.promotion },
+})
 const ofGate = (of: Objects) => ({ params: { ...ofTicket(of).params, gid: of.gate } })
 const ofThread = (of: Objects) => ({ params: { roomid: of.room, threadid: of.thread } })
 const ofWait = (of: Objects) => ({ params: { kind: 'event', id: of.event } })
@@ -464,6 +467,18 @@ export const ASKS: Record<string, Asking> = {
     },
   }),
   'lottery.removeLottery': ofDrawn,
+  'promotions.listPromotions': ofTicket,
+  'promotions.createPromotion': (of) => ({
+    ...ofTicket(of),
+    body: {
+      ...{ code: '', count: 1, percent: 100, yen_off: null, presale: false, valid_from: null },
+      ...{ valid_until: null, types: [], seats: null, per_person: null },
+    },
+  }),
+  'promotions.stopPromotion': (of) => ({ ...ofPromotion(of), body: { stopped: false } }),
+  'promotions.removePromotion': ofPromotion,
+  'promotions.exportCodes': ofPromotion,
+  'promotions.readCode': (of) => ({ params: { id: of.ticket }, body: { code: of.code } }),
   'waitlist.listWaits': NOTHING,
   'waitlist.getWait': ofWait,
   'waitlist.joinWait': ofWait,

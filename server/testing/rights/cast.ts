@@ -51,6 +51,9 @@ export interface Objects {
   /** A companion's seat of that ticket, and the secret of its link. */
   seat: string
   secret: string
+  /** A promotion of that ticket, with one code. */
+  promotion: string
+  code: string
   gate: string
   order: string
   card: string
@@ -79,6 +82,8 @@ const objectsOf = (owner: string, member: string): Objects => ({
   issued: `issued-${owner}`,
   seat: `seat-${owner}`,
   secret: `secret-of-${owner}`.padEnd(43, '_'),
+  promotion: `promotion-${owner}`,
+  code: `CODE${owner.toUpperCase()}`,
   gate: `gate-${owner}`,
   order: `order-${owner}`,
   card: `card-${owner}`,
@@ -168,6 +173,15 @@ async function fill(world: World, of: Objects) {
     .set({ taken: 2 })
     .where('id', '=', of.ticket)
     .execute()
+  await world.add('promotion', {
+    ...{ id: of.promotion, digital_ticket_id: of.ticket, percent: 20, yen_off: null, presale: 0 },
+    ...{ valid_from: null, valid_until: null, type_ids: '[]', seats: null, per_person: null },
+    ...{ stopped: 0, created_at: at },
+  })
+  await world.add('promotion_code', {
+    ...{ id: of.code, promotion_id: of.promotion, digital_ticket_id: of.ticket, code: of.code },
+    taken: 0,
+  })
   const typed = `${of.ticket}-typed`
   await makeDigitalTicket(world, roomId, { id: typed })
   await makeType(world, typed, { id: `${typed}-type` })

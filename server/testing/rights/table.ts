@@ -1130,6 +1130,36 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 409 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'promotions.listPromotions': {
+    own: '401 403 403 403 200 403 403 403',
+    foreign: '401 403 403 403 403 200 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'promotions.createPromotion': {
+    own: '401 403 403 403 201 403 403 403',
+    foreign: '401 403 403 403 403 201 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'promotions.stopPromotion': {
+    own: '401 403 403 403 204 403 403 403',
+    foreign: '401 403 403 403 403 204 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'promotions.removePromotion': {
+    own: '401 403 403 403 204 403 403 403',
+    foreign: '401 403 403 403 403 204 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'promotions.exportCodes': {
+    own: '401 403 403 403 200 403 403 403',
+    foreign: '401 403 403 403 403 200 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'promotions.readCode': {
+    own: '401 200 200 200 200 200 200 200',
+    foreign: '401 200 200 200 200 200 200 200',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'waitlist.listWaits': {
     own: '401 200 200 200 200 200 200 200',
   },

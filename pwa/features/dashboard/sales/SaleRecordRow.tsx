@@ -3,6 +3,7 @@ import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import { saleLabel } from '#pwa/features/dashboard/events/SaleRow.tsx'
+import { discountNote } from '#pwa/features/orders/discount-note.ts'
 import css from '#pwa/features/orders/PaymentRow.module.css'
 import { ReceiptLine } from '#pwa/features/orders/ReceiptLine.tsx'
 import { yen } from '#pwa/lib/format.ts'
@@ -14,6 +15,7 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 export const SaleRecordRow = memo(function SaleRecordRow({ sale }: { sale: Sale }) {
   const { id, kind, subject, buyer, amount } = sale
   const { label, tone } = saleLabel(sale)
+  const discount = discountNote(sale)
   return (
     <ListRow leading={<Avatar src={buyer.icon_image_small_path} />}>
       <span className={css.head}>
@@ -26,6 +28,7 @@ export const SaleRecordRow = memo(function SaleRecordRow({ sale }: { sale: Sale 
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>
+      {discount && <span className="note muted">{discount}</span>}
       <ReceiptLine of={sale} url={urlOf(orders.getSaleReceipt, { params: { id } })} />
     </ListRow>
   )

@@ -2,6 +2,7 @@ import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import { saleLabel } from '#pwa/features/dashboard/events/SaleRow.tsx'
+import { discountNote } from '#pwa/features/orders/discount-note.ts'
 import { ReceiptButton } from '#pwa/features/orders/ReceiptButton.tsx'
 import { PersonCell } from '#pwa/features/profile/PersonCell.tsx'
 import { dateTime, yen } from '#pwa/lib/format.ts'
@@ -42,9 +43,15 @@ export const columns: SortedColumn<Sale, 'paid' | 'buyer' | 'product' | 'amount'
     by: 'amount',
     sort: 'number',
     number: true,
-    cell: ({ amount, refunded_amount }) => (
+    cell: ({ amount, discount, refunded_amount }) => (
       <>
         {yen(amount)}
+        {discountNote({ amount, discount }) && (
+          <>
+            <br />
+            <span className="note muted">{discountNote({ amount, discount })}</span>
+          </>
+        )}
         {refunded_amount > 0 && (
           <>
             <br />

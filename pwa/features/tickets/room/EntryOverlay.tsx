@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldErrors, urlOf } from '#contract/http/caller.ts'
 import type { Returned } from '#contract/http/types.ts'
-import { digitalTicketConfirmation } from '#contract/orders/confirmation.ts'
+import { digitalTicketConfirmation, entrySums } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
+import type { UsableCode } from '#contract/promotions/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { type DigitalTicket, type TicketType, tickets } from '#contract/tickets/calls.ts'
@@ -21,6 +22,7 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
+import { keptCode } from '../promotions/kept-code.ts'
 
 interface EntryOverlayProps {
   /** Of a type: as it is sold (`asTyped`). */
@@ -29,12 +31,17 @@ interface EntryOverlayProps {
   seats: number
   /** Null: of a ticket without types. */
   type: TicketType | null
+  /** The code that is used for all seats; missing: none. */
+  code?: UsableCode | null
   joining: Room | undefined
   onClose: () => void
 }
 
 /** The form that acquires an entry ticket. */
-export function EntryOverlay({ ticket, seats, type, joining, onClose }: EntryOverlayProps) {
+export function EntryOverlay(props: EntryOverlayProps) {
+  const { ticket, seats, type, joining, onClose } = props
+  // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
+  const [code] = useState(props.code ?? null)
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
@@ -43,10 +50,10 @@ export function EntryOverlay({ ticket, seats, type, joining, onClose }: EntryOve
     return Object.keys(next).length === 0
   }
   const { id, starts_at, room, venue, sales_end = starts_at } = ticket
-  const amount = ticket.amount * seats
-  const sold = { ...ticket, seats }
+  const sold = { ...ticket, seats, promotion: code }
+  const { paid: amount } = entrySums(sold)
   const title = typedTitle(ticket.title, type?.name ?? null)
-  const { issued, ...buying } = useBuying(sold, type, entrant)
+  const { issued, ...buying } = useBuying(sold, type, entrant, amount)
   const sale = { ...ticket, amount, sales_end, start: starts_at }
   const until = konbiniDeadline(sale, useNow())
   return (
@@ -94,16 +101,24 @@ export function EntryOverlay({ ticket, seats, type, joining, onClose }: EntryOve
   )
 }
 
+type SoldTicket = DigitalTicket & { seats: number; promotion: UsableCode | null }
+
 /** The calls of the purchase. */
 function useBuying(
-  { id, amount, seats, room }: DigitalTicket & { seats: number },
+  { id, amount: price, seats, room, promotion }: SoldTicket,
   type: TicketType | null,
   entrant: EntrantValues,
+  /** Yen of all seats, with the code. */
+  amount: number,
 ) {
   const call = useCall()
   const [issued, setIssued] = useState<Returned<typeof tickets.joinTicket> | null>(null)
   const params = { id }
-  const choice = { ...(type && { type: type.id }), ...(seats > 1 && { seats }) }
+  const choice = {
+    ...(type && { type: type.id }),
+    ...(seats > 1 && { seats }),
+    ...(promotion && { code: promotion.code }),
+  }
   let paymentIntentId: string | undefined
   return {
     issued,
@@ -113,7 +128,7 @@ function useBuying(
       const ticket = await call(tickets.getDigitalTicket, inRoom)
       const sold = type ? ticket.types.find(({ id }) => id === type.id) : ticket
       if (!sold) throw new Error(TYPE_GONE)
-      assertOffered(sold, amount)
+      assertOffered(sold, price)
     },
     async start(paying: TicketPayment, key: string) {
       const { paymentIntent, ownerId, voucher } = await call(
@@ -121,7 +136,7 @@ function useBuying(
         {
           params,
           body: {
-            amount: amount * seats,
+            amount,
             ...choice,
             ...paying,
             ...entrant,
@@ -137,6 +152,7 @@ function useBuying(
     async finish() {
       const body = paymentIntentId ? { paymentIntentId } : { ...choice, ...entrant }
       setIssued(await call(tickets.joinTicket, { params, body }))
+      keptCode.clear(id)
     },
   }
 }

@@ -19,6 +19,9 @@ import { paths } from '#pwa/lib/paths.ts'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
+import { CodeField } from '../promotions/CodeField.tsx'
+import { codeFor, priceWith, seatsWith, withPresales } from '../promotions/code-prices.ts'
+import { type PromotionInUse, usePromotion } from '../promotions/usePromotion.ts'
 import { ticketPrice, typesIn } from '../type-labels.ts'
 import { TypeChooser } from './TypeChooser.tsx'
 import { typedSeatState } from './typed-state.ts'
@@ -31,8 +34,13 @@ interface EntryPanelProps {
 }
 
 /** The price of an entry ticket, and the next step to it. */
-export const EntryPanel = (props: EntryPanelProps) =>
-  typesIn(props.ticket).length > 0 ? <TypedPanel {...props} /> : <PlainPanel {...props} />
+export function EntryPanel(props: EntryPanelProps) {
+  const promotion = usePromotion(props.ticket)
+  const Panel = typesIn(props.ticket).length > 0 ? TypedPanel : PlainPanel
+  return <Panel {...props} promotion={promotion} />
+}
+
+type CodedPanelProps = EntryPanelProps & { promotion: PromotionInUse }
 
 /** A viewer's progress; `remaining`: places that they could buy. */
 function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEarly: boolean) {
@@ -60,16 +68,20 @@ function useOfferedSeats({ id, remaining, held, max_seats = 1 }: TicketOnSale): 
   return enabled && data?.state === 'offered' ? data.seats : null
 }
 
-function PlainPanel({ ticket, room }: EntryPanelProps) {
+function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const now = useNow()
-  const { amount, starts_at, valid_until, remaining } = ticket
-  const isEarly = (salesStart(amount, valid_until) ?? '') > now
+  const { amount: price, starts_at, valid_until, remaining } = ticket
+  const isEarly = (salesStart(price, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   const offered = useOfferedSeats(ticket)
+  // A seat that is offered to somebody, or that a holder gave back, is sold at its price.
+  const takesCode = promotion.isTaken && isOnSale && !ticket.resale && offered === null
+  const code = takesCode ? promotion.code : null
+  const amount = priceWith(price, code)
   const count = useSeatCount(
     offered === null ? ticket : { ...ticket, max_seats: offered },
-    offered ?? (state === 'full' ? ticket.capacity : remaining),
+    offered ?? (state === 'full' ? ticket.capacity : seatsWith(remaining, code)),
     offered ?? 1,
   )
   const choice = count.max > 1 && <SeatCount count={count} amount={amount} />
@@ -79,12 +91,25 @@ function PlainPanel({ ticket, room }: EntryPanelProps) {
       room={room}
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount * count.seats}
-      choice={(isOnSale || offered !== null) && choice}
+      choice={
+        (isOnSale || offered !== null) && (
+          <>
+            {choice}
+            {takesCode && (
+              <CodeField
+                promotion={promotion}
+                sums={{ price: price * count.seats, paid: amount * count.seats }}
+                isOther={false}
+              />
+            )}
+          </>
+        )
+      }
       group={choice && { seats: count.seats, choice }}
       state={state}
       note={
         state === 'early'
-          ? salesStartLabel(amount, valid_until)
+          ? salesStartLabel(price, valid_until)
           : isOnSale &&
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
@@ -93,6 +118,7 @@ function PlainPanel({ ticket, room }: EntryPanelProps) {
           ticket={ticket}
           seats={count.seats}
           type={null}
+          code={code}
           joining={joining}
           onClose={onClose}
         />
@@ -128,19 +154,24 @@ const placesOf = ({ remaining, per_person }: TicketType) =>
   Math.min(remaining, per_person ?? remaining)
 
 /** The same for a ticket with types, of which one is chosen first. */
-function TypedPanel({ ticket, room }: EntryPanelProps) {
+function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
   const now = useNow()
+  const ticket = withPresales(offered, promotion.code)
   const { chosen, choose } = useChosenType(ticket)
   const state = typedSeatState(useSeatState({ ticket, room }, 1, false), ticket, chosen, now)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
   const bought = isOnSale && chosen ? chosen : null
-  const count = useSeatCount(ticket, bought ? placesOf(bought) : 1)
+  const code = bought && codeFor(promotion.code, bought.id)
+  const amount = bought ? priceWith(bought.amount, code) : 0
+  const count = useSeatCount(ticket, bought ? seatsWith(placesOf(bought), code) : 1)
+  const price = (bought?.amount ?? 0) * count.seats
+  const mayTakeCode = isOnSale || state === 'choose' || state === 'early'
   return (
     <EntrySeatPanel
       ticket={ticket}
       room={room}
       what={bought ? `入場チケット（${bought.name}）` : '入場チケット'}
-      amount={bought ? bought.amount * count.seats : ticket.amount}
+      amount={bought ? amount * count.seats : ticket.amount}
       {...(!bought && { price: ticketPrice(ticket) })}
       choice={
         <>
@@ -149,7 +180,14 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
             chosen={bought}
             onChoose={isOnSale || state === 'choose' ? choose : null}
           />
-          {bought && count.max > 1 && <SeatCount count={count} amount={bought.amount} />}
+          {bought && count.max > 1 && <SeatCount count={count} amount={amount} />}
+          {promotion.isTaken && mayTakeCode && (
+            <CodeField
+              promotion={promotion}
+              sums={bought && { price, paid: amount * count.seats }}
+              isOther={bought !== null && code === null}
+            />
+          )}
           {ticket.types.some(({ refused }) => refused === 'members') && (
             <Link className="link small" to={paths.room(ticket.room.id)}>
               ルームに参加すると、参加者のみの券種も購入できます
@@ -165,6 +203,7 @@ function TypedPanel({ ticket, room }: EntryPanelProps) {
             ticket={asTyped(ticket, chosen)}
             seats={count.seats}
             type={chosen}
+            code={code}
             joining={joining}
             onClose={onClose}
           />

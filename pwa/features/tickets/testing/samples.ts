@@ -110,6 +110,7 @@ export const aTicketOnSale = (change: Partial<TicketOnSale> = {}): TicketOnSale 
   ...aTicket,
   held: false,
   types: [],
+  takes_code: false,
   ...change,
 })
 

@@ -106,7 +106,10 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
 }
 
 const titled = <T extends { snapshot: string }>(rows: T[]) =>
-  rows.map(({ snapshot, ...row }) => ({ ...row, title: snapshotOf({ snapshot }).title }))
+  rows.map(({ snapshot, ...row }) => {
+    const { title, discount = 0 } = snapshotOf({ snapshot })
+    return { ...row, title, discount }
+  })
 
 async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts) {
   return {
@@ -127,6 +130,7 @@ async function whatTheyTraded(db: Db, userId: string, receiptsByOrder: Receipts)
       entrants: await traded.entrants(db, userId),
       companion_seats: await traded.companionSeats(db, userId),
       papers: await traded.papers(db, userId),
+      codes: await traded.redemptions(db, userId),
       transfers: await traded.transfers(db, userId),
       waits: await traded.waits(db, userId),
       seat_offers: await traded.seatOffers(db, userId),
@@ -143,6 +147,7 @@ async function ownRoom(db: Db, userId: string, where: Where) {
   const room = await written.room(db, userId)
   if (!room && !seller) return null
   const gates = room ? await written.ownGates(db, room.id) : []
+  const codes = room ? await written.ownCodes(db, room.id) : []
   const types = room ? await written.ownTicketTypes(db, room.id) : []
   const { id = '', header_image_path = null, icon_image_path = null, ...facts } = room ?? {}
   return {
@@ -163,6 +168,9 @@ async function ownRoom(db: Db, userId: string, where: Where) {
       types: types
         .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
         .map(({ digital_ticket_id, ...type }) => type),
+      codes: codes
+        .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
+        .map(({ digital_ticket_id, ...code }) => code),
       gates: gates
         .filter(({ digital_ticket_id }) => digital_ticket_id === ticket.id)
         .map(({ digital_ticket_id, ...gate }) => gate),

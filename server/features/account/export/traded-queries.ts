@@ -85,6 +85,18 @@ export const companionSeats = (db: Db, userId: string) =>
     .orderBy('companion_seat.seq')
     .execute()
 
+/** Codes of entry tickets that the person used, and what they took off. */
+export const redemptions = (db: Db, userId: string) =>
+  db
+    .selectFrom('redemption')
+    .innerJoin('promotion_code', 'promotion_code.id', 'redemption.code_id')
+    .select(['promotion_code.digital_ticket_id', 'promotion_code.code', 'redemption.order_id'])
+    .select(['redemption.seats', 'redemption.discount', 'redemption.created_at'])
+    .select('redemption.released_at')
+    .where('redemption.user_id', '=', userId)
+    .orderBy('redemption.created_at')
+    .execute()
+
 /** What the person told owners about their entry. */
 export const entrants = (db: Db, userId: string) =>
   db

@@ -163,6 +163,20 @@ export const ownTicketTypes = (db: Db, roomId: string) =>
     .orderBy('ticket_type.position')
     .execute()
 
+/** Codes of the room's tickets, without who used them. */
+export const ownCodes = (db: Db, roomId: string) =>
+  db
+    .selectFrom('promotion_code')
+    .innerJoin('promotion', 'promotion.id', 'promotion_code.promotion_id')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'promotion_code.digital_ticket_id')
+    .select(['promotion_code.digital_ticket_id', 'promotion_code.code', 'promotion_code.taken'])
+    .select(['promotion.percent', 'promotion.yen_off', 'promotion.presale', 'promotion.seats'])
+    .select(['promotion.per_person', 'promotion.valid_from', 'promotion.valid_until'])
+    .select(['promotion.stopped', 'promotion.created_at'])
+    .where('digital_ticket.room_id', '=', roomId)
+    .orderBy('promotion_code.id')
+    .execute()
+
 /** Gates of the room's tickets, without who worked at them. */
 export const ownGates = (db: Db, roomId: string) =>
   db

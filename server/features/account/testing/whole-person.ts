@@ -430,6 +430,17 @@ async function herMoney(world: World, created_at: string) {
     ...{ ticket_id: 'seat-ticket', hash: 'seat-hash', state: 'open', link_hash: 'link-hash' },
     ...{ admitted_at: null, admitted_gate_id: null, created_at },
   })
+  await world.add('promotion', {
+    ...{ id: 'promotion', digital_ticket_id: 'venue', percent: 20, yen_off: null, presale: 0 },
+    ...{ valid_from: null, valid_until: null, type_ids: '[]', seats: 10, per_person: null },
+    ...{ stopped: 0, created_at },
+  })
+  const code = { id: 'code', promotion_id: 'promotion', digital_ticket_id: 'venue' }
+  await world.add('promotion_code', { ...code, code: 'SAKURA', taken: 1 })
+  await world.add('redemption', {
+    ...{ id: 'redemption', code_id: 'code', user_id: 'sakura', order_id: null, seats: 1 },
+    ...{ discount: 700, created_at, released_at: null },
+  })
   const paper = { issued_ticket_id, user_id: 'sakura', name: HERS.paperName }
   await world.add('paper_ticket', { ...paper, credential: 'code', generation: 0, created_at })
   const binding = { id: 'binding', issued_ticket_id, thumbprint: 'print', revoked_at: null }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
+import { CODE_USED_UP } from '#contract/promotions/messages.ts'
 import { SOLD_OUT, seatsTogether, typeSoldOut } from '#contract/tickets/messages.ts'
-import type { Order, ProductKind } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -9,21 +11,43 @@ import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Choice, Granted, Product, Quote, SaleDeps } from '../product.ts'
+import * as redemptions from '../promotions/redemption-queries.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
 /** What the buyer was shown, as the order keeps it. */
-export function snapshotFor({ title, amount, seats: quantity, confirmation }: Quote) {
-  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity, confirmation })
+export function snapshotFor({ title, amount, seats: quantity, confirmation, promotion }: Quote) {
+  const discount = promotion?.discount || undefined
+  const of = { title, amount, currency: 'jpy', quantity, discount, confirmation }
+  const snapshot = JSON.stringify(of)
   return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
 }
 
-/** Whether an order is of this offer: so many seats of its type, at its price. */
+/** Whether an order is of this offer: so many seats of its type, at its price, with the same code. */
 export const isOf = (
-  { ticket_type_id, seats, amount }: Pick<Order, 'ticket_type_id' | 'seats' | 'amount'>,
-  quote: Pick<Quote, 'type' | 'seats' | 'amount'>,
-) => ticket_type_id === (quote.type?.id ?? null) && seats === quote.seats && amount === quote.amount
+  order: Pick<query.OpenOrder, 'ticket_type_id' | 'seats' | 'amount' | 'code_id'>,
+  quote: Pick<Quote, 'type' | 'seats' | 'amount' | 'promotion'>,
+) =>
+  order.ticket_type_id === (quote.type?.id ?? null) &&
+  order.seats === quote.seats &&
+  order.amount === quote.amount &&
+  order.code_id === (quote.promotion?.id ?? null)
+
+/** Uses the code of a quote for its purchase, in the transaction that takes the seats. Throws if it is used up. */
+async function redeemCode(
+  deps: Deps,
+  tx: Tx,
+  { promotion, seats }: Quote,
+  by: { userId: string; orderId: string | null },
+) {
+  if (!promotion) return
+  const isTaken = await redemptions.redeem(tx, {
+    ...{ id: deps.newId(), code_id: promotion.id, user_id: by.userId, order_id: by.orderId },
+    ...{ seats, discount: promotion.discount, created_at: isoNow(deps), released_at: null },
+  })
+  if (!isTaken) throw new ApiError(422, CODE_USED_UP, { errors: { code: [CODE_USED_UP] } })
+}
 
 /**
  * Creates the order and holds its seats in one transaction: of two buyers of the last seat, one is refused. A second call
@@ -59,12 +83,16 @@ export async function createOrder(
   }
   const outcome = await transact(deps.db, async (tx) => {
     const { ticket_type_id: ticketTypeId, created_at: at } = order
-    const taker = { userId: buyerId, seats, at, isPaying: true, ticketTypeId }
+    const code = quote.promotion?.code
+    // A listed ticket is sold at its price.
+    const isPaying = code === undefined
+    const taker = { userId: buyerId, seats, at, isPaying, ticketTypeId, code }
     const seat = await product.holdSeat(tx, productId, taker)
     if (!seat) return 'soldOut'
     await product.assertSold?.(tx, productId, taker)
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
+    await redeemCode(deps, tx, quote, { userId: buyerId, orderId: order.id })
     await query.insertHold(tx, {
       order_id: order.id,
       kind: product.kind,
@@ -78,7 +106,9 @@ export async function createOrder(
     if (seat.offerId) await seatOffers.bind(tx, seat.offerId, order.id)
     return 'created'
   })
-  if (outcome === 'created') return { ...order, expires_at, shortened_to: null, remind_at: null }
+  const code_id = quote.promotion?.id ?? null
+  if (outcome === 'created')
+    return { ...order, code_id, expires_at, shortened_to: null, remind_at: null }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
   // Another tab may have chosen otherwise meanwhile, or have been shown another price.
   if (open && !isOf(open, quote)) throw new ApiError(409, PAYMENT_UNFINISHED)
@@ -110,7 +140,8 @@ export async function takeFree(
   const right = await transact(deps.db, async (tx) => {
     const at = isoNow(deps)
     const ticketTypeId = quote.type?.id ?? null
-    const taker = { userId: viewer.id, seats, at, isPaying: false, ticketTypeId }
+    const { code } = choice
+    const taker = { userId: viewer.id, seats, at, isPaying: false, ticketTypeId, code }
     if (!(await product.holdSeat(tx, productId, taker))) throw soldOut(quote)
     await product.assertSold?.(tx, productId, taker)
     const granted = await product.grant(deps, tx, {
@@ -122,6 +153,7 @@ export async function takeFree(
       at,
     })
     if (!granted) throw product.ended()
+    if (!granted.already) await redeemCode(deps, tx, quote, { userId: viewer.id, orderId: null })
     // The seats that were taken go back.
     return granted.already ? rollBack(granted) : granted
   })

@@ -14,8 +14,9 @@ export const findOpenOrder = (db: Db, { buyerId, kind, productId }: PurchaseKey)
     .leftJoin('hold', (on) =>
       on.onRef('hold.order_id', '=', 'order.id').on('hold.released_at', 'is', null),
     )
+    .leftJoin('redemption', 'redemption.order_id', 'order.id')
     .selectAll('order')
-    .select(['hold.expires_at', 'hold.shortened_to', 'hold.remind_at'])
+    .select(['hold.expires_at', 'hold.shortened_to', 'hold.remind_at', 'redemption.code_id'])
     .where('buyer_id', '=', buyerId)
     .where('order.kind', '=', kind)
     .where('order.subject_id', '=', productId)

@@ -24,6 +24,7 @@ import type { WhyVoucherEnded } from '#server/ports/voucher-emails.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { notifyEnded } from '../notify.ts'
 import type { Granted, PaymentMethod, Product, Quote } from '../product.ts'
+import * as redemptions from '../promotions/redemption-queries.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
 import { createOrder, isOf, snapshotFor } from './create-order.ts'
 import { withGuardianConsent } from './guardian-consent.ts'
@@ -49,6 +50,8 @@ export interface PaymentInput {
   type?: string | undefined
   /** Seats of an entry ticket; 1 unless told otherwise. */
   seats?: number | undefined
+  /** A normalized code of an entry ticket. */
+  code?: string | undefined
   amount?: number | undefined
   /** Whether the card of the token is saved; the default is no. */
   keep_card?: boolean | undefined
@@ -67,8 +70,8 @@ async function sellerAccountOf(deps: SaleDeps, sellerId: string) {
 }
 
 /**
- * Fails an order that expired, was given up or whose price changed, and frees its seats. An offered seat is the same
- * buyer's again until the offer's deadline. The buyer of a payment number is told `why`, unless it was themselves. False
+ * Fails an order that expired, was given up or whose price changed, and frees its seats and its code. An offered seat is
+ * the same buyer's again until its deadline. The buyer of a payment number is told `why`, unless it was themselves. False
  * if the order was paid after all.
  */
 export async function release(
@@ -84,6 +87,7 @@ export async function release(
     if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return
     await query.releaseHold(tx, order.id, isoNow(deps))
     if (!(await seatOffers.reopen(tx, order, isoNow(deps)))) await product.freeSeats(tx, order)
+    await redemptions.release(tx, order.id, isoNow(deps))
     await dropUnkept(deps, tx, order.id)
     if (why !== 'givenUp') await notifyEnded(deps, tx, order, why)
   })
@@ -113,8 +117,8 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const { method = 'card', type, seats } = input
-  const quote = await product.quote(deps, viewer, wireId, { method, type, seats })
+  const { method = 'card', type, seats, code } = input
+  const quote = await product.quote(deps, viewer, wireId, { method, type, seats, code })
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)

@@ -14,6 +14,7 @@ import * as unbookedSales from '../ledger/unbooked-sales.ts'
 import { notifyBuyer } from '../notify.ts'
 import { snapshotOf } from '../order-snapshot.ts'
 import type { Granted, Product } from '../product.ts'
+import * as redemptions from '../promotions/redemption-queries.ts'
 import { PAID_TWICE, TOO_LATE } from '../refunds/reasons.ts'
 import * as refundRequests from '../refunds/refund-requests.ts'
 import { makeRoom } from '../resale/sold-seat.ts'
@@ -54,6 +55,17 @@ async function close(deps: SaleDeps, tx: Tx, order: Order, charge: PaidCharge): 
   return true
 }
 
+/** The hold had expired, and its seats and code were freed: takes others if there are enough. */
+async function holdAgain(deps: SaleDeps, tx: Tx, product: Product, order: Order): Promise<boolean> {
+  const redemption = await redemptions.findRedemption(tx, order.id)
+  const taker = {
+    ...{ userId: order.buyer_id, seats: order.seats, at: isoNow(deps), isPaying: !redemption },
+    ticketTypeId: order.ticket_type_id,
+  }
+  if (!(await product.holdSeat(tx, order.subject_id, taker))) return false
+  return !redemption || redemptions.redeemAgain(tx, redemption)
+}
+
 async function grant(
   deps: SaleDeps,
   tx: Tx,
@@ -65,12 +77,7 @@ async function grant(
 ): Promise<{ granted: Granted; seller: Id | null } | RolledBack<Unsettled>> {
   // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
   if (subscription && hasEnded(subscription)) return rollBack('soldOut')
-  // The hold had expired and its seats were freed: take others if there are enough.
-  const taker = {
-    ...{ userId: order.buyer_id, seats: order.seats, at: isoNow(deps), isPaying: true },
-    ticketTypeId: order.ticket_type_id,
-  }
-  if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id, taker)))
+  if (order.state === 'failed' && !(await holdAgain(deps, tx, product, order)))
     return rollBack('soldOut')
   const room = await makeRoom(deps, tx, order)
   if (room === 'none') return rollBack('soldOut')
@@ -122,7 +129,10 @@ const refundOrder = (
 ) =>
   transact(deps.db, async (tx): Promise<Settled | RolledBack<null>> => {
     // The held seats are free for other buyers.
-    if (order.state === 'open') await product.freeSeats(tx, order)
+    if (order.state === 'open') {
+      await product.freeSeats(tx, order)
+      await redemptions.release(tx, order.id, isoNow(deps))
+    }
     if (!(await close(deps, tx, order, charge))) return rollBack(null)
     await recordPayment(deps, tx, attempt, charge)
     await requestRefundOf(deps, tx, attempt, TOO_LATE)

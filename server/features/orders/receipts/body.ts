@@ -11,6 +11,8 @@ const ReceiptBody = z.object({
   /** Yen, tax included; of a return, the refunded amount. */
   amount: z.number(),
   quantity: z.number().optional(),
+  /** Of a sale: yen that a code took off the price, which is `amount` with it. */
+  discount: z.number().optional(),
   tax_rate: z.number(),
   tax: z.number(),
   method: z.string(),

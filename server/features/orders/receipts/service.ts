@@ -34,7 +34,7 @@ export async function issueReceipt(
   kind: Receipt['kind'],
   traded_at: string,
 ) {
-  const { title, quantity, period = sold.period } = snapshotOf(sold)
+  const { title, quantity, discount, period = sold.period } = snapshotOf(sold)
   const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
   const known = sale && receiptBodyOf(sale.body)
   const body: ReceiptBody = {
@@ -49,6 +49,7 @@ export async function issueReceipt(
     seller: known?.seller ?? (await sellerOf(tx, sold.seller_id, traded_at)),
     issuer: SITE_TITLE,
     ...(period && { period }),
+    ...(discount !== undefined && kind === 'sale' && { discount }),
     ...(sale && {
       returns: { number: sale.number, issued_at: known?.traded_at ?? sale.issued_at },
     }),

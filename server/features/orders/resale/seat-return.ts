@@ -7,6 +7,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { moveOrder, releaseHold } from '../checkout/queries.ts'
 import { notifyEnded } from '../notify.ts'
+import * as redemptions from '../promotions/redemption-queries.ts'
 import * as rights from '../right-queries.ts'
 import { notifyRecalled } from '../waitlist/notify.ts'
 import * as waits from '../waitlist/queries.ts'
@@ -43,6 +44,7 @@ async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<bo
   await releaseHold(tx, order.id, isoNow(deps))
   await dropUnkept(deps, tx, order.id)
   await rights.freeSeats(tx, product.kind, product.id, order.seats)
+  await redemptions.release(tx, order.id, isoNow(deps))
   await notifyEnded(deps, tx, order, 'recalled')
   const offer = await seatOffers.findTakenBy(tx, order.id)
   if (offer) {

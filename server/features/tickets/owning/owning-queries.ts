@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { deleteLottery } from '../lottery/queries.ts'
+import { deletePromotionsOf } from '../promotions/queries.ts'
 
 export const insertTicket = (tx: Tx, row: Insertable<Schema['digital_ticket']>) =>
   tx.insertInto('digital_ticket').values(row).execute()
@@ -50,6 +51,7 @@ export async function deleteTicket(tx: Tx, id: string) {
   await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()
   await deleteLottery(tx, id)
+  await deletePromotionsOf(tx, id)
   await tx.deleteFrom('ticket_type').where('digital_ticket_id', '=', id).execute()
   await tx.deleteFrom('digital_ticket').where('id', '=', id).execute()
 }

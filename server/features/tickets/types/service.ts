@@ -11,7 +11,7 @@ import {
   typeForMonths,
   typeLimit,
 } from '#contract/tickets/messages.ts'
-import { typeSaleAt } from '#contract/tickets/ticket-type.ts'
+import { typeSaleAt, withPresale } from '#contract/tickets/ticket-type.ts'
 import type * as schema from '#server/db/schema/tickets.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
@@ -92,6 +92,14 @@ export async function assertUntyped(db: Db, ticketId: string) {
   if (await query.hasTypes(db, ticketId)) throw new ApiError(409, TYPE_NEEDED)
 }
 
+interface ChosenSeats {
+  /** Null: none was chosen. */
+  id: string | null
+  seats: number
+  /** From then on the buyer's code opens the sale (先行); null: it does not. */
+  presaleFrom?: string | null
+}
+
 /**
  * The chosen type, if the person may buy it at this instant: its sale, its conditions, its limit. Throws an `ApiError`
  * if they may not, or if none was chosen of a ticket with types. Null: the ticket has none.
@@ -100,7 +108,7 @@ export async function chosenType(
   db: Db,
   ticket: Ticket,
   userId: string,
-  { id: chosen, seats }: { id: string | null; seats: number },
+  { id: chosen, seats, presaleFrom = null }: ChosenSeats,
   now: string,
 ): Promise<TicketType | null> {
   if (chosen === null) {
@@ -109,7 +117,8 @@ export async function chosenType(
   }
   const type = await query.findType(db, ticket.id, chosen)
   if (!type) throw new ApiError(409, TYPE_GONE)
-  const sale = typeSaleAt({ ...type, closed: type.closed === 1 }, ticket, now)
+  const sold = withPresale({ ...type, closed: type.closed === 1 }, presaleFrom)
+  const sale = typeSaleAt(sold, ticket, now)
   if (ticket.starts_at <= now) throw new ApiError(410, SALES_OVER)
   if (sale === 'early') throw new ApiError(409, TYPE_NOT_YET)
   if (sale !== 'open') throw new ApiError(410, TYPE_OVER)
