@@ -1,4 +1,4 @@
-import sps from 'node-media-server/src/protocol/sps_info.js'
+import { pictureSize } from './picture-size.ts'
 
 /** One message of an encoder as RTMP carries it: the body of an FLV tag, and its time in milliseconds. */
 export interface Tag {
@@ -101,9 +101,9 @@ function videoTrackOf(record: Buffer): FlvMedia {
 function sizeOf(record: Buffer) {
   if (record[0] !== 1 || ((record[8] ?? 0) & 0x1f) !== 7) return null
   try {
-    return sps.parseH264Sps(record.subarray(8, 8 + record.readUInt16BE(6)))
+    return pictureSize(record.subarray(8, 8 + record.readUInt16BE(6)))
   } catch {
-    return null // The parser reads past the end of a truncated set.
+    return null // A truncated set.
   }
 }
 

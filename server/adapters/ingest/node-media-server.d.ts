@@ -46,7 +46,3 @@ declare module 'node-media-server/src/core/avpacket.js' {
     data: Buffer
   }
 }
-declare module 'node-media-server/src/protocol/sps_info.js' {
-  /** `sps`: a whole parameter set, its header included. */
-  export function parseH264Sps(sps: Buffer): { width: number; height: number } | null
-}
