@@ -1,5 +1,6 @@
 import { Unreachable } from '#contract/http/caller.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Section } from '#pwa/ui/layout/Section.tsx'
 
 interface FailedPartProps {
   error: Error
@@ -23,3 +24,16 @@ export const FailedPart = ({ error, onRetry }: FailedPartProps) => {
     </div>
   )
 }
+
+interface FailedSectionProps {
+  title: string
+  of: { error: Error | null; refetch: () => unknown }
+}
+
+/** A section of a page while its data is missing: nothing, or that it could not be loaded. */
+export const FailedSection = ({ title, of: { error, refetch } }: FailedSectionProps) =>
+  error && (
+    <Section title={title}>
+      <FailedPart error={error} onRetry={() => void refetch()} />
+    </Section>
+  )

@@ -6,7 +6,7 @@ import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { FailedPart } from '#pwa/load/FailedPart.tsx'
+import { FailedSection } from '#pwa/load/FailedPart.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -29,16 +29,10 @@ export const LOTTERY_CHANGED = [
 /** 抽選販売 of an owner's ticket: set before it is sold, then counted without names. */
 export function LotteryCard({ ticket }: { ticket: OwnDigitalTicket }) {
   const params = { roomid: ticket.room.id, id: ticket.id }
-  const { data, error, refetch } = useLoad(lottery.getOwnLottery, { params })
+  const own = useLoad(lottery.getOwnLottery, { params })
   const [isOpen, setIsOpen] = useState(false)
-  if (!data)
-    return (
-      error && (
-        <Section title="抽選販売">
-          <FailedPart error={error} onRetry={() => void refetch()} />
-        </Section>
-      )
-    )
+  const { data } = own
+  if (!data) return <FailedSection title="抽選販売" of={own} />
   if (!data.lottery && !data.can.set) return null
   return (
     <Section title="抽選販売">
@@ -91,7 +85,7 @@ function Standing({ own: { lottery: sale, counts }, ticket }: OwnProps) {
         { term: '購入の期限', value: `発表から${sale.buy_days}日` },
         { term: '繰り上げの終わり', value: dayAndTime(sale.ends_at) },
         { term: 'グループ', value: sale.max_group > 1 ? `${sale.max_group}人まで` : 'なし' },
-        { term: 'ルームの参加者', value: sale.members_first ? '2回くじを引く' : '全員同じ条件' },
+        { term: 'ルームのメンバー', value: sale.members_first ? '2回くじを引く' : '全員同じ条件' },
         { term: '残ったチケット', value: sale.then_sold ? '先着順で販売' : '販売しない' },
         { term: '申し込み', value: `${count(counts.people)}名`, strong: true },
         ...groups.map(([size, number]) => ({

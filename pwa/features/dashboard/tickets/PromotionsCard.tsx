@@ -9,6 +9,7 @@ import { count, dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
+import { FailedSection } from '#pwa/load/FailedPart.tsx'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { copyText } from '#pwa/ui/copy.ts'
@@ -35,9 +36,11 @@ export const PROMOTIONS_CHANGED = [
 /** コード（招待・割引・先行） of an owner's ticket. */
 export function PromotionsCard({ ticket }: { ticket: OwnDigitalTicket }) {
   const params = { roomid: ticket.room.id, id: ticket.id }
-  const { data } = useLoad(promotions.listPromotions, { params })
+  const own = useLoad(promotions.listPromotions, { params })
   const [isOpen, setIsOpen] = useState(false)
-  if (!data || (ticket.lottery && data.length === 0)) return null
+  const { data } = own
+  if (!data) return <FailedSection title="コード" of={own} />
+  if (ticket.lottery && data.length === 0) return null
   return (
     <Section title="コード">
       <Card padded>

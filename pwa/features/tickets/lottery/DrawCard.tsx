@@ -11,7 +11,7 @@ import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
-import { FailedPart } from '#pwa/load/FailedPart.tsx'
+import { FailedSection } from '#pwa/load/FailedPart.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -31,16 +31,10 @@ interface DrawCardProps {
 /** What is published of a draw, and the button that repeats it on this device. */
 export function DrawCard({ ticket, sale }: DrawCardProps) {
   const phase = useLotteryPhase(sale)
-  const { data: draw, error, refetch } = useDraw(ticket, phase)
+  const published = useDraw(ticket, phase)
   const { application } = useApplication(ticket, phase)
-  if (!draw)
-    return (
-      error && (
-        <Section title="抽選のたしかめ">
-          <FailedPart error={error} onRetry={() => void refetch()} />
-        </Section>
-      )
-    )
+  const draw = published.data
+  if (!draw) return <FailedSection title="抽選のたしかめ" of={published} />
   const params = { roomid: ticket.room.id, id: ticket.id }
   return (
     <Section title="抽選のたしかめ">
