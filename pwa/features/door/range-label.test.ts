@@ -13,7 +13,7 @@ it.each([
       [0, 40],
       [1_000, ENDLESS],
     ],
-    words: '1〜40、1,000〜',
+    words: '1〜40、1000〜',
   },
   {
     what: 'the rest, with the first number another’s',

@@ -1,7 +1,6 @@
 import { ENDLESS, type NumberRange } from '#contract/door/number-ranges.ts'
-import { count } from '#pwa/lib/format.ts'
 
-/** The 整理番号 ranges that a gate admits, as text. */
+/** The 整理番号 ranges that a gate admits, as text. They are names, and have no commas. */
 export function rangeLabel(ranges: readonly NumberRange[]): string {
   const [first, second] = ranges
   if (!first) return 'まだありません'
@@ -15,6 +14,6 @@ export function rangeLabel(ranges: readonly NumberRange[]): string {
 /** The first number is 1; the range of a gate for the rest begins lower, which is not shown. */
 function rangePartLabel([begin, to]: NumberRange): string {
   const from = Math.max(1, begin)
-  if (from === to) return count(from)
-  return to === ENDLESS ? `${count(from)}〜` : `${count(from)}〜${count(to)}`
+  if (from === to) return String(from)
+  return to === ENDLESS ? `${from}〜` : `${from}〜${to}`
 }

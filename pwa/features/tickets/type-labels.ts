@@ -29,13 +29,13 @@ export function typeStateLabel(
 export const forWhomLabel = ({ member_months }: Pick<TicketType, 'member_months'>) => {
   if (member_months === null) return null
   return member_months === 0
-    ? 'ルームの参加者のみ'
+    ? 'ルームのメンバーのみ'
     : `ルームに参加して${member_months}か月以上の方のみ`
 }
 
 /** Why the viewer may not buy it. */
 export const REFUSED_LABELS: Record<NonNullable<TicketType['refused']>, string> = {
-  members: '参加者のみ',
+  members: 'メンバーのみ',
   months: '参加の月数が足りません',
   limit: '枚数の上限です',
 }

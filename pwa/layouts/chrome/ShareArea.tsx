@@ -20,7 +20,7 @@ export function ShareArea() {
           variant="secondary"
           size="s"
           icon="share"
-          onClick={() => void shareUrl(currentPage('Room'))}
+          onClick={() => void shareUrl(currentPage(document.title))}
         >
           共有する
         </Button>

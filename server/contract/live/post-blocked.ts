@@ -2,7 +2,7 @@ import type { PublishmentFlg } from '../events/calls.ts'
 
 /** Here and not in `messages.ts`, to keep it out of the first bundle. */
 export const TALK_OFF = 'このイベントのトークはオフになっています。'
-export const TALK_NOT_YET = 'トークは配信が始まるとひらきます。'
+export const TALK_NOT_YET = 'トークは配信が始まると開きます。'
 export const TALK_OVER = 'トークは終了しました。'
 
 /** Why a viewer may not post in the talk; null if they may. */

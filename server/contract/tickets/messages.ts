@@ -35,7 +35,7 @@ export const TYPE_NEEDED = '券種を選んでください。選べないとき�
 export const TYPE_GONE = 'この券種は、もうありません。ページを読み込み直してください。'
 export const TYPE_NOT_YET = 'この券種の販売は、まだ始まっていません。'
 export const TYPE_OVER = 'この券種の販売は終了しました。'
-export const TYPE_FOR_MEMBERS = 'この券種は、ルームの参加者の方だけが購入できます。'
+export const TYPE_FOR_MEMBERS = 'この券種は、ルームのメンバーの方だけが購入できます。'
 export const typeForMonths = (months: number) =>
   `この券種は、ルームに参加して${months}か月以上の方だけが購入できます。`
 export const typeLimit = (limit: number) =>

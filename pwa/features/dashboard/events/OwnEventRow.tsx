@@ -46,7 +46,7 @@ function EventRow({ event }: { event: OwnEvent }) {
           <span className={css.sales}>
             <span>販売額 {yen(sales.gross)}</span>
             {sales.unbooked > 0 && <span>確定待ち {yen(sales.unbooked)}</span>}
-            <b>売上 {yen(sales.net)}</b>
+            <b>受取額 {yen(sales.net)}</b>
           </span>
         )}
         {audience.length > 0 && (

@@ -19,7 +19,7 @@ export function audienceLine(audience: Audience): string[] {
   const { messages } = audience.talk
   return [
     ...(minutes > 0 ? [`のべ視聴 ${duration(minutes)}`] : []),
-    ...(messages > 0 ? [`トーク ${count(messages)}件`] : []),
+    ...(messages > 0 ? [`書き込み ${count(messages)}件`] : []),
   ]
 }
 

@@ -93,7 +93,7 @@ describe('audience', () => {
       archive,
       talk: { messages: 1_204, people: 55 },
     }
-    expect(audienceLine(seen)).toEqual(['のべ視聴 90時間30分', 'トーク 1,204件'])
+    expect(audienceLine(seen)).toEqual(['のべ視聴 90時間30分', '書き込み 1,204件'])
     expect(audienceFacts(seen).map(({ value }) => value)).toEqual([
       '98人・のべ90時間',
       '71人',

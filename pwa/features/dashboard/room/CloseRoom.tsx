@@ -22,7 +22,7 @@ export function CloseRoom({ room }: { room: Room }) {
       <Card padded>
         <div className="stack">
           <p className="small">
-            新しい参加の受付を終え、参加者の自動更新を止めます。お支払い済みの期間は、参加者は引き続きご覧いただけます。開催前のイベントと開場前の入場チケットは中止になり、代金は全額返金されます。閉じたルームは、もう開けません。
+            新しい参加の受付を終え、メンバーの自動更新を止めます。お支払い済みの期間は、メンバーは引き続きご覧いただけます。開催前のイベントと開場前の入場チケットは中止になり、代金は全額返金されます。閉じたルームは、もう開けません。
           </p>
           <div>
             <Button {...RISK} onClick={() => setAsks(true)}>
@@ -61,7 +61,7 @@ function CloseForm({ room, onClose }: { room: Room; onClose: () => void }) {
     >
       <form className="stack" onSubmit={form.submit} noValidate>
         <p>
-          参加者にはメールでお知らせします。閉じたルームを開き直すことも、イベントと入場チケットの中止や返金を取り消すこともできません。このアカウントで、新しいルームを作ることもできません。
+          メンバーにはメールでお知らせします。閉じたルームを開き直すことも、イベントと入場チケットの中止や返金を取り消すこともできません。このアカウントで、新しいルームを作ることもできません。
         </p>
         <FormProblem>{form.message}</FormProblem>
         <TextInput

@@ -92,7 +92,7 @@ export function LotteryEditor({ ticket, own: { lottery: sale }, onClose }: Lotte
           {...field('max_group')}
         />
         <Toggle
-          label="ルームの参加者を当たりやすくする"
+          label="ルームのメンバーを当たりやすくする"
           hint="締め切りの時点で参加している方は、2回くじを引きます。申し込みの画面でお知らせします"
           checked={values.members_first}
           onChange={(members_first) => form.set({ members_first })}

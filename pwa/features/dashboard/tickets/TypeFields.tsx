@@ -28,7 +28,7 @@ const choices = (none: string, numbers: number[], now: string, label: (n: number
 ]
 const whoChoices = (now: string) =>
   choices('どなたでも', [0, 1, 3, 6, 12], now, (months) =>
-    months === 0 ? 'ルームの参加者' : `参加して${months}か月以上の方`,
+    months === 0 ? 'ルームのメンバー' : `参加して${months}か月以上の方`,
   )
 const limitChoices = (now: string) =>
   choices('制限しない', [1, 2, 3, 4], now, (tickets) => `${tickets}枚まで`)

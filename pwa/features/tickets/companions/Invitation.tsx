@@ -132,7 +132,7 @@ function Accepting({
       )}
       <p className="note muted">
         受け取ると、あなたのチケットボックスに入ります。料金はかかりません。
-        {ticket.members_only && '受け取れるのは、このルームの参加者だけです。'}
+        {ticket.members_only && '受け取れるのは、このルームのメンバーだけです。'}
       </p>
       {accept.error && <FieldError id="accept-error">{accept.error.message}</FieldError>}
       <Button type="submit" wide icon="ticket" busy={accept.isPending}>

@@ -190,7 +190,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
           )}
           {ticket.types.some(({ refused }) => refused === 'members') && (
             <Link className="link small" to={paths.room(ticket.room.id)}>
-              ルームに参加すると、参加者のみの券種も購入できます
+              ルームに参加すると、メンバーのみの券種も購入できます
             </Link>
           )}
         </>

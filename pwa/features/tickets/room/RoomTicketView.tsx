@@ -71,7 +71,7 @@ export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
               ]
             : []),
           { term: '再入場', value: allowedLabel(ticket.reentry) },
-          { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
+          { term: '対象', value: ticket.members_only ? 'ルームのメンバーのみ' : 'どなたでも' },
           {
             term: '譲渡',
             value: ticket.no_transfer ? 'できません' : '転売はできません（ほかの方への譲渡は可）',

@@ -126,7 +126,7 @@ function OfferForm({ issued, clock, onClose }: OfferFormProps) {
     <form className="stack" onSubmit={form.submit} noValidate>
       <p className="small">
         相手が受け取ると、整理番号はそのままで、あなたのコードは使えなくなります。お支払いは戻りません。
-        {issued.ticket.members_only && '受け取れるのは、このルームの参加者だけです。'}
+        {issued.ticket.members_only && '受け取れるのは、このルームのメンバーだけです。'}
       </p>
       <TextInput
         label="相手のユーザー名"
