@@ -34,7 +34,7 @@ export const TABLES = [
     'entitlement',
   ],
   ...['issued_ticket', 'companion_seat', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
-  ...['report', 'takedown', 'disclosure_request', 'task_assignment'],
+  ...['report', 'takedown', 'disclosure_request', 'task_assignment', 'ng_word'],
   ...['notification', 'news', 'counter'],
 ] as const satisfies (keyof Schema)[]
 

@@ -1,11 +1,15 @@
 import { defined, entryOf } from '#contract/lib/defined.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { plain } from '#server/features/words/ng.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR } from './tables.ts'
 
-/** Adds what waits for an operator: reports, takedown requests and a disclosure request. */
+/** Words that nobody writes in the demo. */
+const BANNED_WORDS = ['裏アカ募集', '即金バイト', '個人間送金'] as const
+
+/** Adds what waits for an operator: reports, takedown requests and a disclosure request; and the words they banned. */
 export function addTasks(
   book: Book,
   people: Map<string, DemoPerson>,
@@ -28,6 +32,10 @@ export function addTasks(
     declined_for: null,
     reminded_at: null,
   })
+  for (const [n, word] of BANNED_WORDS.entries()) {
+    const created_at = book.ago((40 + n * 11) * DAY)
+    book.add('ng_word', { id: book.newId(), word, folded: plain(word), created_at })
+  }
   for (const task of taken)
     book.add('task_assignment', { ...task, operator_id: operator, assigned_at: book.ago(HOUR) })
 }

@@ -43,8 +43,8 @@ export const EVERYDAY_EVENTS = {
   ]),
   akari: plansOf('akari', 'stars', [
     {
-      title: 'ふたご座流星群をいっしょに待つ夜',
-      tags: 'ふたご座流星群',
+      title: '流星群をいっしょに待つ夜',
+      tags: '流れ星',
       sold: 96,
       capacity: 1_000,
       when: { days: 23, at: '22:00' },
@@ -60,7 +60,7 @@ export const EVERYDAY_EVENTS = {
       about: '日が沈んですぐの、細い月を探します。西の空が見える方はベランダへ。',
     },
     {
-      title: 'しし座流星群 反省会',
+      title: '流星群 反省会',
       sold: 61,
       flg: 3,
       archive: 1,

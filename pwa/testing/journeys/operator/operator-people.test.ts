@@ -148,7 +148,9 @@ it.each(SCREENS)(
     await admin.page.getByRole('button', { name: '「ネタバレ」を外す' }).click()
     await admin.page.getByRole('dialog').getByLabel('理由').fill(REASON)
     await admin.page.getByRole('button', { name: '外す', exact: true }).click()
-    await admin.page.getByText('言葉はまだありません').waitFor()
+    await admin.page
+      .getByRole('button', { name: '「ネタバレ」を外す' })
+      .waitFor({ state: 'detached' })
     await waiting.getByRole('button', { name: '再送' }).click()
     await waiting.waitFor({ state: 'detached' })
     await member.page.locator('li').getByText(text).first().waitFor()
