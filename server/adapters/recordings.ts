@@ -4,6 +4,7 @@ import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { ladderLine, ladderReader, type Tracks } from '#server/ports/ladder.ts'
 import {
   BROADCAST_ID,
+  endOf,
   indexLine,
   indexReader,
   RENDITION_LATE,
@@ -121,6 +122,8 @@ export class Recorder {
   readonly #index: string
   readonly #ladder: string
   #segments: Segment[]
+  /** Does not step back when segments are deleted. */
+  #end: number
   /** Of the next segment. */
   #sequence: number
   #run: number
@@ -135,9 +138,15 @@ export class Recorder {
     this.#ladder = join(folder, LADDER)
     const reader = indexReader()
     this.#segments = [...reader.feed(index).segments]
+    this.#end = endOf(this.#segments)
     this.#sequence = reader.next()
     this.#run = lastRun(index)
     this.#heights = new Set(ladderReader().feed(ladder).rungs.keys())
+  }
+
+  /** The instant before which no further segment may be dated; 0 without any segment. */
+  get end(): number {
+    return this.#end
   }
 
   /** Starts a run. */
@@ -157,6 +166,7 @@ export class Recorder {
     const sequence = this.#sequence++
     const added = { sequence, run, init: `${run}.mp4`, file, at, seconds, bytes: bytes.length }
     this.#segments.push(added)
+    this.#end = Math.max(this.#end, endOf([added]))
     return added
   }
 

@@ -15,6 +15,13 @@ export interface Segment {
   bytes: number
 }
 
+/**
+ * The instant at which the latest of these segments ends; 0 without any. Not always the last one: runs of older
+ * recordings overlap.
+ */
+export const endOf = (segments: readonly Segment[]): number =>
+  segments.reduce((end, { at, seconds }) => Math.max(end, at + seconds * 1_000), 0)
+
 /** The segments of a broadcast, oldest first. */
 export interface Recording {
   segments: Segment[]

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { systemClock } from '#server/ports/clock.ts'
+import { HOUR_MS } from '#contract/lib/durations.ts'
+import { fakeClock } from '#server/ports/clock.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { diskRecordings } from '../recordings.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { createIntake } from './intake.ts'
-import { FAULTS, packetsOf } from './testing/faults.ts'
+import { FAULTS, type Packet, packetsOf } from './testing/faults.ts'
 
 const MB = 1_000_000
 /** Limits of buffered data: of one stream, and of the whole process. */
@@ -20,13 +21,15 @@ const frame = new Uint8Array(MB)
 
 let root: string
 let log: ReturnType<typeof memoryLog>
+let clock: ReturnType<typeof fakeClock>
 let intake: ReturnType<typeof createIntake>
 let still: string[]
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'room-intake-'))
   log = memoryLog()
-  intake = createIntake(root, { clock: systemClock(0), log, onChange: () => {} })
+  clock = fakeClock()
+  intake = start()
   still = []
 })
 afterEach(async () => {
@@ -34,6 +37,8 @@ afterEach(async () => {
   await intake.end()
   rmSync(root, { recursive: true })
 })
+
+const start = () => createIntake(root, { clock, log, onChange: () => {} })
 
 /** Simulates a stalled disk: reading the index of this broadcast blocks until something is written into the pipe. */
 function standStill(broadcast: string) {
@@ -176,6 +181,26 @@ it('closes an encoder at once when its stream cannot be written', async () => {
   expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
 })
 
+/** Sends these packets as they arrive, with B-frames if `composition` is set. */
+async function push(packets: Packet[], { close = vi.fn(), composition = 0 } = {}) {
+  const stream = (await intake.open('b1', { keyHash: 'hash', close }))!
+  stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
+  stream.take({ is: 'audioTrack', track: SOUND }, 0)
+  const data = new Uint8Array(100)
+  const began = clock.now().getTime()
+  for (const { is, timestamp: dts, isKey, arrived } of packets) {
+    clock.move(began + arrived - clock.now().getTime())
+    stream.take(
+      is === 'picture'
+        ? { is: 'video', key: isKey, dts, pts: dts + composition, data }
+        : { is: 'audio', dts, data },
+      arrived,
+    )
+  }
+  await stream.end()
+  return (await diskRecordings(root).read('b1')).segments
+}
+
 const FAULT_AT_MS = 12_500
 it.each(Object.entries(FAULTS))(
   'keeps the connection and all data of an encoder that %s',
@@ -183,21 +208,9 @@ it.each(Object.entries(FAULTS))(
     const packets = packetsOf(30)
     fault(packets, FAULT_AT_MS)
     const close = vi.fn()
-    const stream = (await intake.open('b1', { keyHash: 'hash', close }))!
-    stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
-    stream.take({ is: 'audioTrack', track: SOUND }, 0)
-    const data = new Uint8Array(100)
-    for (const { is, timestamp, isKey, arrived } of packets)
-      stream.take(
-        is === 'picture'
-          ? { is: 'video', key: isKey, dts: timestamp, pts: timestamp, data }
-          : { is: 'audio', dts: timestamp, data },
-        arrived,
-      )
-    await stream.end()
+    const segments = await push(packets, { close })
     expect(close).not.toHaveBeenCalled()
     expect(log.lines).toEqual([])
-    const { segments } = await diskRecordings(root).read('b1')
     const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0)
     expect(Math.abs(seconds - 30), `${seconds} s`).toBeLessThan(0.2)
     for (const segment of segments) expect(segment.seconds).toBeLessThan(5.1)
@@ -205,6 +218,42 @@ it.each(Object.entries(FAULTS))(
     expect(new Set(segments.map(({ run }) => run)).size).toBe(isJump ? 2 : 1)
   },
 )
+
+const everyTwoSeconds = (count: number, from: number) =>
+  Array.from({ length: count }, (_, n) => from + n * 2_000)
+
+it.each([
+  { how: 'in real time', faults: [], composition: 0 },
+  { how: 'in real time with B-frames', faults: [], composition: 100 },
+  { how: 'faster than real time', faults: ['sent ten times as fast'], composition: 0 },
+  { how: 'faster, with B-frames', faults: ['sent ten times as fast'], composition: 100 },
+])(
+  'dates the run after a jump from the end of the first: $how',
+  async ({ faults, composition }) => {
+    const packets = packetsOf(30)
+    for (const name of [...faults, 'jumps an hour ahead']) FAULTS[name]!(packets, FAULT_AT_MS)
+    const began = clock.now().getTime()
+    const segments = await push(packets, { composition })
+    expect(new Set(segments.map(({ run }) => run))).toEqual(new Set([1, 2]))
+    expect(segments.map(({ at }) => at)).toEqual(everyTwoSeconds(15, began + composition))
+  },
+)
+
+it('dates a push by the clock, but not before the end of what is recorded', async () => {
+  const began = clock.now().getTime()
+  await push(packetsOf(6))
+  clock.move(-HOUR_MS)
+  await intake.end()
+  intake = start()
+  await push(packetsOf(6))
+  clock.move(2 * HOUR_MS)
+  const later = clock.now().getTime()
+  const segments = await push(packetsOf(6))
+  expect(segments.map(({ at }) => at)).toEqual([
+    ...everyTwoSeconds(6, began),
+    ...everyTwoSeconds(3, later),
+  ])
+})
 
 it('cuts playable segments from an encoder that sends a single key frame', async () => {
   const stream = (await intake.open('b1', { keyHash: 'hash', close: vi.fn() }))!

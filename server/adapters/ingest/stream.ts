@@ -189,12 +189,16 @@ export class Stream {
     return (this.#folder ??= this.#deps.openFolder())
   }
 
-  /** Writes the segments of a run that starts now, in wall-clock time. */
+  /**
+   * Writes the segments of a run that starts now, in wall-clock time; later if the previous run ends later: it was
+   * sent faster than real time, or the clock was set back. An archive is cut by its segments' dates.
+   */
   #sink(ladder: RunLadder | null = null): Sink {
-    const startedAt = this.#deps.clock.now().getTime()
+    let startedAt = this.#deps.clock.now().getTime()
     const write = async ({ init, bytes, start, duration }: PackagedSegment) => {
       const recorder = await this.#openFolder()
       if (init) {
+        startedAt = Math.max(startedAt, recorder.end - start)
         await recorder.begin(init)
         await ladder?.plan()
       }

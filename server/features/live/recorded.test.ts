@@ -2,13 +2,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
+import { memoryRecordings } from '#server/ports/recordings.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { endedAt, nextSegmentAt } from './recorded.ts'
 import { browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const params = { id: 'live' }
+
+it('recording ends with its latest segment, also if a run after it is dated earlier', async () => {
+  const recordings = memoryRecordings()
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 20) + second * 1_000)
+  // The first run was sent faster than real time.
+  recordings.record('b', at(0), 30)
+  recordings.record('b', at(10), 5, 2)
+  const now = at(12).toISOString()
+  expect(await endedAt({ recordings }, 'b', now)).toBe(at(60).toISOString())
+  expect(await nextSegmentAt({ recordings }, 'b', now)).toBe(at(60.001).toISOString())
+})
 
 describe.each(apiDatabaseNames)('archive of a stream on %s', (database) => {
   let world: World
