@@ -2,17 +2,14 @@ import { PICTURE_REFUSED } from '#contract/monetization/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/monetization/limits.ts'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
 import type { SiteConfig } from '#contract/site/calls.ts'
-import { toJpeg } from '#pwa/lib/photo.ts'
+import { fitPhoto } from '#pwa/lib/photo.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 
 /** The provider's host for file uploads. */
 const PROVIDER = 'https://files.stripe.com'
-const TAKEN = ['image/jpeg', 'image/png']
-/** The provider's maximum side length of a picture, in pixels. */
-const LONGEST_SIDE = 4_000
-const QUALITY = 0.9
+const ACCEPTED = { types: ['image/jpeg', 'image/png'], bytes: IDENTITY_MAX_BYTES }
 
-/** The provider refused the picture or was unreachable; the message is for the user. */
+/** The picture cannot be sent, or the provider refused it or was unreachable; the message is for the user. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
 }
@@ -33,21 +30,15 @@ export async function sendIdentityPicture(
   sending: Sending,
 ): Promise<string> {
   if (!key) throw new PictureRefused(PICTURE_REFUSED)
+  const fitted = await fitPhoto(file, ACCEPTED)
+  if ('problem' in fitted) throw new PictureRefused(fitted.problem)
   const body = new FormData()
   body.append('purpose', 'identity_document')
-  body.append('file', await asTaken(file))
+  body.append('file', fitted.file)
   const url = `${provider === 'stripe' ? PROVIDER : base}/v1/files`
   const { id } = propertiesOf(await post(url, key, body, sending))
   if (typeof id !== 'string' || id === '') throw new PictureRefused(PICTURE_REFUSED)
   return id
-}
-
-/** The file itself if the provider accepts it; otherwise re-encoded as JPEG, as cameras have formats of their own. */
-async function asTaken(file: File): Promise<File> {
-  if (TAKEN.includes(file.type) && file.size <= IDENTITY_MAX_BYTES) return file
-  const blob = await toJpeg(file, LONGEST_SIDE, QUALITY)
-  if (!blob || blob.size > IDENTITY_MAX_BYTES) throw new PictureRefused(PICTURE_REFUSED)
-  return new File([blob], 'identity.jpg', { type: 'image/jpeg' })
 }
 
 /** With XMLHttpRequest, as `fetch` does not report upload progress. */

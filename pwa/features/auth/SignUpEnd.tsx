@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { account } from '#contract/account/calls.ts'
 import { PASSWORD_MIN } from '#contract/auth/limits.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
+import { useFittedPictures } from '#pwa/lib/forms/editing/useFittedPictures.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
@@ -14,16 +15,20 @@ interface SignUpEndProps extends MailedLinkProps {
   children?: ReactNode
 }
 
-const EMPTY = { ...EMPTY_NAMING, password: '', icon: null as File | null }
+const EMPTY = { ...EMPTY_NAMING, password: '' }
+const NO_FACE = { icon: null }
 
 /** The last step of a sign-up, opened from the mailed link: name, face and password. */
 export function SignUpEnd({ link, facts, onDone, children }: SignUpEndProps) {
   const { email, name, needs_name, needs_password } = facts
   const session = useSession()
+  const pictures = useFittedPictures(NO_FACE)
+  const face = pictures.field('icon')
   const form = useForm({
     initial: EMPTY,
-    draft: { kind: 'signUp', id: null, omit: ['terms', 'icon'] },
-    async send({ password, icon, ...naming }) {
+    draft: { kind: 'signUp', id: null, omit: ['terms'] },
+    async send({ password, ...naming }) {
+      const { icon } = await pictures.ready()
       const done = await verifyMail(session, {
         ...link,
         ...(needs_name && toNaming(naming)),
@@ -54,8 +59,11 @@ export function SignUpEnd({ link, facts, onDone, children }: SignUpEndProps) {
             label="アイコン画像"
             hint="丸く表示されます。あとからでも選べます"
             shape="avatar"
-            value={form.values.icon}
-            onChange={(icon) => form.set({ icon })}
+            {...face}
+            onChange={(icon) => {
+              form.clearErrors('icon')
+              face.onChange(icon)
+            }}
           />
         </>
       )}

@@ -94,6 +94,8 @@ export function useForm<V extends object, R>({
       onChange: (value: V[K]) => change([name], (before) => ({ ...before, [name]: value })),
       error: errors[name]?.[0],
     }),
+    /** For a changed field whose value the form does not hold. */
+    clearErrors: (name: string) => setFailure((before) => withoutErrors(before, [name])),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],
   }
 }

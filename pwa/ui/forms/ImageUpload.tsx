@@ -14,13 +14,16 @@ interface ImageUploadProps extends FieldLook {
   /** The text in the empty frame: 表面の画像を選ぶ. */
   prompt?: string
   capture?: 'environment' | 'user'
+  /** The chosen picture is being converted; another one can be chosen. */
+  busy?: boolean
 }
 
 /** A picture input: choose or drop, preview, remove. */
 export function ImageUpload(props: ImageUploadProps) {
   const { look, rest } = splitLook(props)
-  const { value, onChange, shape = 'wide', prompt = '画像を選ぶ', capture } = rest
-  const url = useAddress(value)
+  const { value, onChange, shape = 'wide', prompt = '画像を選ぶ', capture, busy = false } = rest
+  const address = useAddress(value)
+  const url = busy ? null : address
   const disabled = look.disabled ?? false
   return (
     <Field {...look}>
@@ -31,7 +34,7 @@ export function ImageUpload(props: ImageUploadProps) {
           ) : (
             <span className={css.prompt}>
               <Icon name="image" />
-              {prompt}
+              {busy ? <span role="status">画像を準備しています…</span> : prompt}
             </span>
           )}
           <input
@@ -39,6 +42,7 @@ export function ImageUpload(props: ImageUploadProps) {
             type="file"
             accept="image/*"
             capture={capture}
+            aria-busy={busy}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
               currentTarget.value = '' // Allows choosing the same file again.

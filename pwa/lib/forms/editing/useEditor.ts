@@ -128,11 +128,17 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   return {
     form,
     /** Binds a picture input. */
-    picture: (name: P) => ({
-      value: pictures.shown[name],
-      onChange: (next: FormPicture) => pictures.choose(name, next),
-      error: pictures.problems[name] ?? form.errorOf(name),
-    }),
+    picture(name: P) {
+      const field = pictures.field(name)
+      return {
+        ...field,
+        onChange(next: FormPicture) {
+          form.clearErrors(name)
+          field.onChange(next)
+        },
+        error: field.error ?? form.errorOf(name),
+      }
+    },
     saved,
     edited: now,
     send(next: Intent) {
