@@ -11,6 +11,7 @@ import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
+import { objectOf } from './mails/object.ts'
 import { MAIL } from './ports/mail.ts'
 import { createDeps, reasonOf } from './process/create-deps.ts'
 import type { GivenDeps } from './process/deps.ts'
@@ -71,7 +72,10 @@ async function start() {
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   // As for rendered pages, our own calls count against no limit.
   const ask = (path: string) => app.request(path, undefined, { rendering: true })
-  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete, ask) }
+  const handlers = {
+    ...work.handlers,
+    [MAIL]: mailHandler(complete, (email) => objectOf(complete.db, email), ask),
+  }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
   const audience = config.demoTalk ? await gatherAudience({ deps: complete, talk }) : null

@@ -5,6 +5,7 @@ import { ACCOUNT_COPY } from './account-copy.ts'
 import { EVENT_COPY } from './event-copy.ts'
 import { LOTTERY_COPY } from './lottery-copy.ts'
 import { formatMoment } from './moment.ts'
+import type { MailObject, TicketObject } from './object.ts'
 import { OPERATOR_COPY } from './operator-copy.ts'
 import { PAYMENT_COPY } from './payment-copy.ts'
 import { SELLER_COPY } from './seller-copy.ts'
@@ -18,10 +19,28 @@ export interface EmailCopy {
   paragraphs: string[]
   button: Link
   notes: string[]
-  /** The ticket as an object, above the paragraphs. */
-  ticket?: { title: string; lines: string[]; number: string | null; picture: string | null }
+  /** Above the paragraphs. */
+  shown?: ShownTicket | ShownRoom
   /** Quieter links below the button. */
   links?: Link[]
+}
+
+/** A ticket as an object. URLs are absolute. */
+export interface ShownTicket {
+  kind: 'ticket'
+  title: string
+  lines: string[]
+  number: string | null
+  picture: string | null
+}
+
+/** A room with the face of its owner. */
+export interface ShownRoom {
+  kind: 'room'
+  title: string
+  owner: string
+  face: string | null
+  picture: string | null
 }
 
 interface Link {
@@ -90,8 +109,38 @@ const COPY: CopyTable<EmailKind> = {
   }),
 }
 
-export function emailCopyOf(email: Email, siteUrl: string): EmailCopy {
+/** `object`: what the email is about, as it is now; null if it shows nothing. */
+export function emailCopyOf(
+  email: Email,
+  siteUrl: string,
+  object: MailObject | null = null,
+): EmailCopy {
   // The table has typed each function by the kind of email under which it stands.
-  const copy = COPY[email.letter] as (email: Email, siteUrl: string) => EmailCopy
-  return copy(email, siteUrl)
+  const copy = (COPY[email.letter] as (email: Email, siteUrl: string) => EmailCopy)(email, siteUrl)
+  if (object === null) return copy
+  const picture = object.picture && siteUrl + object.picture
+  if (object.kind === 'room') {
+    const { kind, title, owner, face } = object
+    return { ...copy, shown: { kind, title, owner, picture, face: face && siteUrl + face } }
+  }
+  const calendar = object.calendar
+    ? [{ label: 'カレンダーに追加', url: siteUrl + object.calendar }]
+    : []
+  return {
+    ...copy,
+    shown: {
+      kind: 'ticket',
+      title: object.title,
+      lines: linesOf(object),
+      number: object.number && `整理番号 ${object.number}`,
+      picture,
+    },
+    links: [...calendar, ...(copy.links ?? [])],
+  }
 }
+
+const linesOf = ({ opens, starts, place }: TicketObject) => [
+  ...(opens ? [`開場 ${formatMoment(opens)}`] : []),
+  `${opens ? '開演' : '開始'} ${formatMoment(starts)}`,
+  place,
+]

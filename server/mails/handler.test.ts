@@ -5,7 +5,7 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
 import { newSecrets } from '#server/process/secrets.ts'
 import { mailHandler } from './handler.ts'
-import { sampleEmails } from './sample-emails.ts'
+import { sampleEmails, sampleObject } from './sample-emails.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const changed = { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false } as const
@@ -15,7 +15,11 @@ const registered = { letter: 'alreadyRegistered' } as const
 function open(calendar = (path: string) => new Response(`BEGIN:VCALENDAR ${path}`)) {
   const [mail, clock] = [memoryMail(), fakeClock()]
   const config = readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' })
-  const handle = mailHandler({ mail, clock, config, secrets: newSecrets() }, calendar)
+  const handle = mailHandler(
+    { mail, clock, config, secrets: newSecrets() },
+    async (email) => sampleObject(email),
+    calendar,
+  )
   const { signal } = new AbortController()
   const send = (work: MailWork) => handle(work, { id: 'id1', key: 'mail:1', attempt: 1, signal })
   return { mail, clock, send }
@@ -30,6 +34,7 @@ describe('email', () => {
     expect(subject).toMatch(/^【Room】.+/)
     const shown = html
       .replace(/<style[\s\S]*<\/style>|<title>.*<\/title>/g, '')
+      .replace(/<\/?span[^>]*>/g, '')
       .replace(/<a [^>]*href="([^"]+)"[^>]*>/g, '\n$1\n')
       .replace(/<[^>]+>/g, '\n')
       .replaceAll('&amp;', '&')
@@ -38,16 +43,18 @@ describe('email', () => {
       expect(shown).toContain(line)
     expect(html).toContain('<html lang="ja">')
     expect(html).not.toMatch(/<script|<link/)
-    // No picture but a ticket's own, of this site: nobody else learns that an email was opened.
-    for (const [, src] of html.matchAll(/<img src="([^"]+)"/g))
-      expect(src).toMatch(/^https:\/\/room\.example\/media\/public\//)
-    expect(html.match(/<img/g)?.length ?? 0).toBe(
-      'ticket' in email && email.ticket?.picture ? 1 : 0,
+    // No picture but those of the ticket or room, of this site: nobody else learns that an email was opened.
+    const object = sampleObject(email)
+    const pictures = [object?.picture, object?.kind === 'room' ? object.face : null]
+    const sources = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src)
+    expect(sources).toEqual(
+      pictures.flatMap((path) => (path ? [`https://room.example${path}`] : [])),
     )
+    expect(html.match(/<img/g)?.length ?? 0).toBe(sources.length)
   })
 
   it('goes without the calendar file of what visitors do not see, and waits for one that fails', async () => {
-    const bought = sampleEmails.find((email) => 'ticket' in email && email.ticket)!
+    const bought = sampleEmails.find(({ letter }) => letter === 'entryReminder')!
     const hidden = open(() => new Response(null, { status: 404 }))
     await hidden.send({ ...bought, to: 'kaede@room.test' })
     expect(hidden.mail.sent[0]!.attachments).toBeUndefined()

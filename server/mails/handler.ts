@@ -4,12 +4,17 @@ import { type Email, type MailMessage, type MailWork, Undeliverable } from '#ser
 import type { Deps } from '#server/process/deps.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
+import type { MailObject } from './object.ts'
 
 type Ask = (path: string) => Response | Promise<Response>
 
-/** Sends the emails of the outbox. `request` calls this server, as a visitor, for files that are attached. */
+/**
+ * Sends the emails of the outbox. `find`: the ticket or room that an email shows. `request` calls this server, as a
+ * visitor, for files that are attached.
+ */
 export function mailHandler(
   deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets'>,
+  find: (email: Email) => Promise<MailObject | null>,
   request: Ask,
 ): Handler {
   const { mail, clock, config } = deps
@@ -22,14 +27,15 @@ export function mailHandler(
     // `enqueueEmail` is its only writer.
     const { to, until, ...email } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
-    const copy = emailCopyOf(email, config.siteUrl)
+    const object = await find(email)
+    const copy = emailCopyOf(email, config.siteUrl, object)
     const text = asText(copy, config.siteUrl)
     const html = asHtml(copy, config.siteUrl)
     const refusal = await mail
       .send({
         ...{ to, subject: copy.subject, text, html, key },
         ...stopping(email),
-        ...(await calendarOf(email, request)),
+        ...(await calendarOf(object, request)),
       })
       .then(() => null, unlessRetryable)
     if (email.letter === 'left') await mail.deleteMail(to)
@@ -40,10 +46,13 @@ export function mailHandler(
 /** Visitors do not see what it is about: the email links to it. */
 const UNSEEN = [403, 404, 410]
 
-/** The calendar file of a bought ticket, as it is now. Throws if it is not available at present. */
-async function calendarOf(email: Email, request: Ask): Promise<Pick<MailMessage, 'attachments'>> {
-  if (email.letter !== 'purchased' || !email.ticket) return {}
-  const answer = await request(email.ticket.calendar)
+/** The calendar file of the reader's ticket, as it is now. Throws if it is not available at present. */
+async function calendarOf(
+  object: MailObject | null,
+  request: Ask,
+): Promise<Pick<MailMessage, 'attachments'>> {
+  if (object?.kind !== 'ticket' || object.calendar === null) return {}
+  const answer = await request(object.calendar)
   if (UNSEEN.includes(answer.status)) return {}
   if (!answer.ok) throw new Error(`its calendar file answered ${answer.status}`)
   const contentType = 'text/calendar; charset=utf-8; method=PUBLISH'

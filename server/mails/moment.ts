@@ -1,5 +1,8 @@
-const IN_JAPAN = { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' } as const
+const FORM = { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' } as const
+
+/** Follows a time in an email. */
+export const IN_JAPAN = '（日本時間）'
 
 /** An instant for emails, which do not know their reader's time zone. */
 export const formatMoment = (instant: string) =>
-  `${new Date(instant).toLocaleString('ja-JP', IN_JAPAN)}（日本時間）`
+  `${new Date(instant).toLocaleString('ja-JP', FORM)}${IN_JAPAN}`

@@ -11,7 +11,7 @@ import {
 import { statementText } from '#contract/payments/statement.ts'
 import { UNPAID_ENDS } from '#contract/rooms/messages.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
-import type { PaymentEmail, TicketFacts } from '#server/ports/mail.ts'
+import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { CopyTable, EmailOf } from './copy.ts'
 import { formatMoment } from './moment.ts'
 import { CARD_STATEMENT, ticketBoxButton, WHY_REFUNDED } from './parts.ts'
@@ -42,21 +42,18 @@ const payments = (siteUrl: string) => ({
 })
 const rooms = (siteUrl: string, label: string) => ({ label, url: `${siteUrl}/account/room` })
 
-/** The ticket itself, what to do with it, and the receipt as a link. */
-const ticketOf = (title: string, ticket: TicketFacts, siteUrl: string) => ({
-  ticket: {
-    title,
-    lines: [
-      ...(ticket.opens ? [`開場 ${formatMoment(ticket.opens)}`] : []),
-      `${ticket.opens ? '開演' : '開始'} ${formatMoment(ticket.starts)}`,
-      ticket.place,
-    ],
-    number: ticket.number && `整理番号 ${ticket.number}`,
-    picture: ticket.picture && siteUrl + ticket.picture,
-  },
-  button: { label: 'チケットを表示する', url: siteUrl + ticket.path },
-  links: [{ label: 'カレンダーに追加', url: siteUrl + ticket.calendar }, payments(siteUrl)],
-})
+/** Where one goes after buying; the receipt is a link beside it. */
+function afterPurchase({ kind, bought, seller }: EmailOf<'purchased'>, siteUrl: string) {
+  const links = [payments(siteUrl)]
+  if (kind === 'room')
+    return seller
+      ? { button: { label: 'ルームを開く', url: `${siteUrl}/community/${seller}` }, links }
+      : { button: payments(siteUrl) }
+  if (!bought) return { button: payments(siteUrl) }
+  const path = `${kind === 'event' ? 'event' : 'ticket'}/${bought}`
+  const url = `${siteUrl}/account/ticketbox/${path}`
+  return { button: { label: 'チケットを表示する', url }, links }
+}
 
 /** Copy of emails about a buyer's payments. */
 export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
@@ -73,9 +70,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
         ...(email.inStore ? [] : onStatement(email)),
       ].join('\n'),
     ],
-    ...(email.ticket
-      ? ticketOf(email.title, email.ticket, siteUrl)
-      : { button: payments(siteUrl) }),
+    ...afterPurchase(email, siteUrl),
     notes: [termsOf(email)],
   }),
   renewed: (email, siteUrl) => ({

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { escaped } from '#contract/lib/markup.ts'
 import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
-import { sampleEmails } from './sample-emails.ts'
+import { sampleEmails, sampleObject } from './sample-emails.ts'
 
 /**
  * Preview of every email for developers: a separate program, started by `npm run dev`. It is not part of the server,
@@ -12,7 +12,7 @@ const SITE_URL = 'https://room.example'
 const port = Number(process.env.MAILS_PORT ?? 3040)
 
 const mails = sampleEmails.map((email) => {
-  const copy = emailCopyOf(email, SITE_URL)
+  const copy = emailCopyOf(email, SITE_URL, sampleObject(email))
   return { letter: email, words: copy, text: asText(copy, SITE_URL), html: asHtml(copy, SITE_URL) }
 })
 

@@ -1,10 +1,12 @@
 import type { Email } from '#server/ports/mail.ts'
 import type { EmailOf } from './copy.ts'
+import { type MailObject, subjectOf } from './object.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const at = '2026-11-20T15:30:00.000Z'
 const soon = '2026-12-20T15:30:00.000Z'
 const room = '夜ふかし喫茶室'
+const roomId = 'aoi'
 const event = '秋の夜'
 const entry = '冬のはじまり'
 
@@ -53,39 +55,36 @@ const samples: Samples = {
   nameChanged: [{ from: 'kaede', to_name: 'momiji', at }],
   left: [{ at }],
   purchased: [
-    { kind: 'room', title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' },
-    { kind: 'event', title: event, amount: 1_980, at, renewsAt: null, seller: 'aoi' },
-    { kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null, seller: 'aoi' },
+    { kind: 'room', title: room, amount: 980, at, renewsAt: soon, seller: 'aoi', bought: roomId },
     {
       ...{ kind: 'event', title: event, amount: 1_980, at, renewsAt: null, seller: 'aoi' },
-      ticket: {
-        ...{ path: '/account/ticketbox/event/night', starts: soon, place: 'オンライン配信' },
-        ...{ number: null, picture: '/media/public/event/night.png' },
-        calendar: '/api/application/event/night/calendar.ics',
-      },
+      bought: 'night',
     },
     {
       ...{ kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null, seller: 'aoi' },
-      ticket: {
-        ...{ path: '/account/ticketbox/ticket/id1', starts: soon, opens: at, place: '灯ホール' },
-        ...{ number: 'A 0012', picture: null },
-        calendar: '/api/application/room/aoi/digitalTicket/entry/calendar.ics',
-      },
+      bought: 'id1',
     },
   ],
-  renewed: [{ title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' }],
+  renewed: [{ roomId, title: room, amount: 980, at, renewsAt: soon, seller: 'aoi' }],
   renewalFailed: (['first', 'second', 'last'] as const).map((reminder) => ({
+    roomId,
     title: room,
     amount: 980,
     reminder,
     locksAt: '2026-11-27T15:30:00.000Z',
   })),
   roomLeft: [
-    { title: room, paidUntil: soon },
-    { title: room, paidUntil: null },
+    { roomId, title: room, paidUntil: soon },
+    { roomId, title: room, paidUntil: null },
   ],
-  roomLost: [{ title: room }],
-  roomPriceLowered: [500, 0].map((amount) => ({ title: room, before: 980, amount, from: soon })),
+  roomLost: [{ roomId, title: room }],
+  roomPriceLowered: [500, 0].map((amount) => ({
+    roomId,
+    title: room,
+    before: 980,
+    amount,
+    from: soon,
+  })),
   voucherIssued: [{ ...voucher, title: event }],
   voucherEnding: [{ ...voucher, title: entry }],
   voucherEnded: (['lapsed', 'cancelled', 'unfit', 'held', 'recalled'] as const).map((why) => ({
@@ -117,7 +116,7 @@ const samples: Samples = {
     { title: event, eventId: 'night', talkOff: true },
   ],
   archiveDeleted: [{ title: event, eventId: 'night', room: 'aoi' }],
-  ticketOffered: [{ title: entry, from: 'kaede' }],
+  ticketOffered: [{ title: entry, from: 'kaede', ticketId: 'id1' }],
   ticketTaken: [{ title: entry, by: 'kaede' }],
   eventReminder: [{ title: event, eventId: 'night', start: at, userId: 'kaede' }],
   entryReminder: [{ title: entry, ticketId: 'id1', opens: at, userId: 'kaede' }],
@@ -170,8 +169,8 @@ const samples: Samples = {
     ...{ title: entry, product: drawn, why },
   })),
   roomClosed: [
-    { title: room, paidUntil: soon },
-    { title: room, paidUntil: null },
+    { roomId, title: room, paidUntil: soon },
+    { roomId, title: room, paidUntil: null },
   ],
   eventNotStarted: [{ title: event, eventId: 'night' }],
   operatorAlert: [
@@ -224,3 +223,35 @@ export const sampleEmails = Object.entries(samples).flatMap(([letter, ways]) =>
   // `Samples` has matched the facts with their kind.
   ways.map((facts) => ({ letter, ...facts }) as Email),
 )
+
+const STREAM: MailObject = {
+  kind: 'ticket',
+  title: event,
+  ...{ starts: soon, opens: null, place: 'オンライン配信', number: null },
+  picture: '/media/public/event/night.png',
+  calendar: '/api/application/event/night/calendar.ics',
+}
+const ENTRY: MailObject = {
+  kind: 'ticket',
+  title: entry,
+  ...{ starts: soon, opens: at, place: '灯ホール', number: 'A 0012', picture: null },
+  calendar: '/api/application/room/aoi/digitalTicket/entry/calendar.ics',
+}
+const ROOM: MailObject = {
+  kind: 'room',
+  title: room,
+  owner: 'aoi',
+  picture: '/media/public/room/aoi.png',
+  face: '/media/public/user/aoi.png',
+}
+
+/** What a sample shows. */
+export function sampleObject(email: Email): MailObject | null {
+  const subject = subjectOf(email)
+  if (subject === null) return null
+  if (subject.kind === 'room') return ROOM
+  if (subject.kind === 'stream') return STREAM
+  const other = { calendar: null, number: null }
+  if (subject.kind === 'entry') return { ...ENTRY, ...(subject.isOffer && other) }
+  return { ...(subject.product.kind === 'event' ? STREAM : ENTRY), ...other }
+}

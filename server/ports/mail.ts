@@ -46,20 +46,6 @@ export interface SeatedProductRef {
 
 export type WhyRefunded = 'late' | 'twice' | 'suspended' | 'unused' | 'resold'
 
-/** A bought ticket, as its email shows it. Paths are of this site. */
-export interface TicketFacts {
-  /** Of the ticket's own page. */
-  path: string
-  /** Start of the stream; for a venue its opening is `opens`. */
-  starts: string
-  opens?: string
-  place: string
-  /** 整理番号; null for a stream. */
-  number: string | null
-  picture: string | null
-  calendar: string
-}
-
 /** Emails about a buyer's payments. Amounts are yen, tax included; `title` is the product's. */
 export type PaymentEmail =
   | {
@@ -74,12 +60,13 @@ export type PaymentEmail =
       inStore?: boolean
       /** The final confirmation; missing in works of the release before. */
       confirmed?: ConfirmationLine[]
-      /** Missing for rooms, and in works of the release before. */
-      ticket?: TicketFacts
+      /** Id of the room, the event, or the issued ticket; missing in works of the release before. */
+      bought?: string
     }
   /** `seller`: handle, for the text on the card's statement; missing in works of the release before. */
   | {
       letter: 'renewed'
+      roomId?: string
       title: string
       amount: number
       at: string
@@ -88,17 +75,19 @@ export type PaymentEmail =
     }
   | {
       letter: 'renewalFailed'
+      roomId?: string
       title: string
       amount: number
       reminder: 'first' | 'second' | 'last'
       locksAt: string
     }
   /** `paidUntil`: end of the paid period; null if it ended at once. */
-  | { letter: 'roomLeft'; title: string; paidUntil: string | null }
-  | { letter: 'roomLost'; title: string }
+  | { letter: 'roomLeft'; roomId?: string; title: string; paidUntil: string | null }
+  | { letter: 'roomLost'; roomId?: string; title: string }
   /** `from`: the next renewal. */
   | {
       letter: 'roomPriceLowered'
+      roomId?: string
       title: string
       before: number
       amount: number
@@ -155,7 +144,10 @@ export type OperatorAlert =
   | 'fraudWarned'
   | 'notStarted'
 
-/** Content of an email. Its copy is in `server/mails`. */
+/**
+ * Content of an email. Its copy is in `server/mails`. `roomId`, of emails to members: the room that they show; missing in
+ * works of the release before.
+ */
 export type Email =
   | PaymentEmail
   | AccountEmail
@@ -176,8 +168,8 @@ export type Email =
     }
   /** `room`: handle of the seller. */
   | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
-  /** `from`: handle of the current holder. */
-  | { letter: 'ticketOffered'; title: string; from: string }
+  /** `from`: handle of the current holder; `ticketId`: of the issued ticket. */
+  | { letter: 'ticketOffered'; title: string; from: string; ticketId?: string }
   | { letter: 'ticketTaken'; title: string; by: string }
   /** Sent if no notification was delivered. */
   | { letter: 'eventReminder'; title: string; eventId: string; start: string; userId: string }
@@ -205,7 +197,7 @@ export type Email =
   | LotteryEmail
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: end of access to paid content; null if nothing was paid. */
-  | { letter: 'roomClosed'; title: string; paidUntil: string | null }
+  | { letter: 'roomClosed'; roomId?: string; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   /** `payment`: its id, by which the admin pages find it. */
   | { letter: 'operatorAlert'; alert: OperatorAlert; at: string; payment?: string }

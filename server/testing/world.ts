@@ -15,6 +15,7 @@ import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox-queues.ts'
 import { runDue, startWorker } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
+import { objectOf } from '#server/mails/object.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import type { Converter } from '#server/ports/films.ts'
@@ -175,7 +176,11 @@ export async function createWorld(
   }
 
   const ask = (path: string) => app.request(path, undefined, { rendering: true })
-  const queues = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps, ask) }, work.queues)
+  const queues = outboxLanes(
+    deps,
+    { ...handlers, [MAIL]: mailHandler(deps, (email) => objectOf(deps.db, email), ask) },
+    work.queues,
+  )
 
   return {
     app,

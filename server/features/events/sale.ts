@@ -1,4 +1,3 @@
-import { API_BASE } from '#contract/http/endpoint.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
@@ -20,7 +19,6 @@ import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
-import { publicUrl } from '#server/media/media-url.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { hasSaleBegun, isEventOnSale, type Seat } from './policy.ts'
@@ -81,17 +79,6 @@ export const eventProduct: Product = {
   },
   findGranted: (db, { userId, productId }) =>
     rights.findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
-  async describeTicket(tx, { productId }) {
-    const event = await query.findTicketEvent(tx, productId)
-    return {
-      path: `/account/ticketbox/event/${productId}`,
-      starts: event.start_at,
-      place: 'オンライン配信',
-      number: null,
-      picture: publicUrl(event.thumbnail_image_path),
-      calendar: `${API_BASE}/event/${productId}/calendar.ics`,
-    }
-  },
   lock: query.lockEvent,
   async revoke(_deps, tx, { keepSeat = false, ...right }) {
     await query.lockEvent(tx, right.productId)

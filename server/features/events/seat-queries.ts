@@ -108,11 +108,3 @@ export async function bannedAmong(db: Db, eventId: string, userIds: string[]): P
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
-
-/** What an email shows of an event. */
-export const findTicketEvent = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('event')
-    .select(['start_at', 'thumbnail_image_path'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()

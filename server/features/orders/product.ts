@@ -2,7 +2,6 @@ import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { ApiError } from '#server/http/api-error.ts'
-import type { TicketFacts } from '#server/ports/mail.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 
 /** The offer that a buyer sees before paying; stored with the order as a snapshot. */
@@ -152,8 +151,6 @@ export interface Product {
   grant: (deps: Deps, tx: Tx, grant: Grant) => Promise<Granted | null>
   /** The right of this order, also after a transfer; else a valid right of another order. */
   findGranted: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
-  /** What the email of a purchase shows of the ticket with this id. */
-  describeTicket?: (tx: Tx, of: { productId: string; ticketId: string }) => Promise<TicketFacts>
   /** Locks the product's row, before its orders (lock order). */
   lock: (tx: Tx, productId: string) => Promise<unknown>
   /** Revokes the right of this order, with those of companions, and frees its seats. */

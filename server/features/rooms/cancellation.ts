@@ -42,6 +42,7 @@ const notify = (deps: SaleDeps, today: Membership, paidUntil: string | null) =>
     const { title } = await findTitle(tx, today.room_id)
     await notifyBuyer(deps, tx, today.user_id, `${today.id}:${deps.newId()}`, {
       letter: 'roomLeft',
+      roomId: today.room_id,
       title,
       paidUntil,
     })

@@ -37,7 +37,7 @@ async function endRenewal(deps: SaleDeps, member: query.Renewing, account: strin
     current_period_end = ended.periodEnd ?? current_period_end
     await syncMembership(deps, account, ref)
   }
-  const email = { letter: 'roomClosed', title: member.title } as const
+  const email = { letter: 'roomClosed', roomId: member.room_id, title: member.title } as const
   const paidUntil = member.subscription_ref ? current_period_end : null
   await transact(deps.db, (tx) =>
     enqueueEmail(deps, tx, `${member.id}:${member.joined_at}`, {

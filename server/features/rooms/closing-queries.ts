@@ -33,6 +33,7 @@ export const listRenewing = (db: Db, roomId: string, after: string, limit: numbe
     .innerJoin('room', 'room.id', 'membership.room_id')
     .select([
       'membership.id',
+      'membership.room_id',
       'membership.subscription_ref',
       'membership.current_period_end',
       'membership.joined_at',

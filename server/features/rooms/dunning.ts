@@ -72,6 +72,7 @@ async function remind(deps: SaleDeps, tx: Tx, today: Membership, pastDueAt: stri
   await query.updateMembership(tx, today.id, { reminders: due })
   const email = {
     letter: 'renewalFailed',
+    roomId: today.room_id,
     title,
     amount: today.amount,
     reminder,

@@ -57,19 +57,20 @@ async function notify(
   next: ReturnType<typeof membershipAfter>,
 ) {
   const { title } = await findTitle(tx, today.room_id)
-  const { amount } = today
+  const { amount, room_id: roomId } = today
   const to = (about: string, email: PaymentEmail) =>
     notifyBuyer(deps, tx, today.user_id, `${today.id}:${about}`, email, today.id)
   if (next.past_due_at && !today.past_due_at)
     await to(`${next.past_due_at}:1`, {
       letter: 'renewalFailed',
+      roomId,
       title,
       amount,
       reminder: 'first',
       locksAt: locksAt(next.past_due_at),
     })
   if (next.status === 'left' && today.past_due_at && !today.cancel_at_period_end)
-    await to(today.past_due_at, { letter: 'roomLost', title })
+    await to(today.past_due_at, { letter: 'roomLost', roomId, title })
 }
 
 /** False if a concurrent sync was faster: the loaded state is stale. */

@@ -53,6 +53,7 @@ async function lower(deps: SaleDeps, member: price.Dearer) {
     if (member.price === 0) await enqueueEnd(deps, tx, member.subscription_ref)
     const email = {
       letter: 'roomPriceLowered',
+      roomId: member.room_id,
       title: member.title,
       before: member.amount,
       amount: member.price,

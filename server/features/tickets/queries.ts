@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageWindow } from '#server/db/page-window.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { takesKonbini } from '#server/features/payments/konbini-queries.ts'
 
@@ -140,19 +140,6 @@ export const findHeld = (db: Db, holderId: string, ticketId: string) =>
     .where('holder_id', '=', holderId)
     .where('status', 'in', ['valid', 'used'])
     .executeTakeFirst()
-
-/** What an email shows of an issued ticket. */
-export const findTicketFacts = (tx: Tx, issuedId: string) =>
-  tx
-    .selectFrom('issued_ticket')
-    .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
-    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
-    .innerJoin('user', 'user.id', 'room.owner_id')
-    .select(['digital_ticket.id', 'digital_ticket.starts_at', 'digital_ticket.opens_at'])
-    .select(['digital_ticket.venue', 'digital_ticket.image_path'])
-    .select(['issued_ticket.number', 'user.name'])
-    .where('issued_ticket.id', '=', issuedId)
-    .executeTakeFirstOrThrow()
 
 /** The type of an issued ticket, and what was paid for it with the seats of companions. */
 export const typeColumns = [

@@ -1,4 +1,3 @@
-import { API_BASE } from '#contract/http/endpoint.ts'
 import { digitalTicketConfirmation, entrySums } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
@@ -34,7 +33,6 @@ import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden, notFound, orNotFound } from '#server/http/api-error.ts'
-import { publicUrl } from '#server/media/media-url.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { endSeats, leaveSeat, reserveSeats, restoreSeats } from './companions/companion-seats.ts'
@@ -148,18 +146,6 @@ export const digitalTicketProduct: Product = {
     return id && seq ? { id, number: seq } : null
   },
 
-  async describeTicket(tx, { ticketId }) {
-    const ticket = await query.findTicketFacts(tx, ticketId)
-    return {
-      path: `/account/ticketbox/ticket/${ticketId}`,
-      starts: ticket.starts_at,
-      opens: ticket.opens_at,
-      place: ticket.venue,
-      number: ticket.number,
-      picture: publicUrl(ticket.image_path),
-      calendar: `${API_BASE}/room/${ticket.name}/digitalTicket/${ticket.id}/calendar.ics`,
-    }
-  },
   lock: issued.holdTicket,
 
   async revoke(deps, tx, { keepSeat = false, keepHandedOver, ...right }) {

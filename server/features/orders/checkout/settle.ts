@@ -102,14 +102,12 @@ async function grant(
   await storeCard(deps, tx, attempt.buyer_id, attempt.card)
   await recordPayment(deps, tx, attempt, charge, subscription?.periodEnd)
   const { title, confirmation } = snapshotOf(order)
-  const ofTicket = { productId: order.subject_id, ticketId: granted.id }
-  const ticket = await product.describeTicket?.(tx, ofTicket)
   await notifyBuyer(deps, tx, order.buyer_id, order.id, {
     letter: 'purchased',
     kind: order.kind,
     title,
     ...(confirmation && { confirmed: confirmation }),
-    ...(ticket && { ticket }),
+    bought: order.kind === 'digital_ticket' ? granted.id : order.subject_id,
     amount: order.amount,
     at: charge.paidAt,
     renewsAt: subscription?.periodEnd ?? null,

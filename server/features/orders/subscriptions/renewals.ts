@@ -163,7 +163,8 @@ async function settle(deps: SaleDeps, tx: Tx, month: Month, charge: PaidCharge) 
   }
   const { title } = snapshotOf(order)
   const seller = (await getUser(tx, order.seller_id)).name
-  const facts = { title, amount, at: charge.paidAt, renewsAt: invoice.period.end, seller }
+  const roomId = order.subject_id
+  const facts = { roomId, title, amount, at: charge.paidAt, renewsAt: invoice.period.end, seller }
   await notifyBuyer(deps, tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
 }
 

@@ -170,7 +170,7 @@ export async function offer(
     })
     const from = (await getUser(tx, viewer.id)).name
     const title = await titleOf(tx, ticket, issued)
-    const email = { letter: 'ticketOffered', title, from } as const
+    const email = { letter: 'ticketOffered', title, from, ticketId: id } as const
     await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
     await notify(deps, tx, to.id, 'ticketOffered', transfer)
   })
