@@ -15,13 +15,16 @@ import {
   ALL_NEWS,
   COMING,
   foundEvents,
+  foundPeople,
   foundRooms,
+  foundTickets,
   HEADLINES,
   OFFICIAL,
   ON_AIR,
   POPULAR,
   resultFilterOf,
   roomEvents,
+  shownKinds,
 } from '#pwa/lib/api/queries.ts'
 import { ANONYMOUS, goingIn } from '#pwa/lib/attendance-link.ts'
 
@@ -119,7 +122,13 @@ export const needs: Readonly<Record<string, Needs>> = {
   '/reset_password': () => [],
   '/results': (_, search) => {
     const filter = resultFilterOf(search)
-    return [need(rooms.listRooms, foundRooms(filter)), need(events.listEvents, foundEvents(filter))]
+    const shown = shownKinds(filter)
+    return [
+      ...(shown.rooms ? [need(rooms.listRooms, foundRooms(filter))] : []),
+      ...(shown.events ? [need(events.listEvents, foundEvents(filter))] : []),
+      ...(shown.tickets ? [need(tickets.listComingTickets, foundTickets(filter))] : []),
+      ...(shown.people ? [need(profile.searchPeople, foundPeople(filter.terms))] : []),
+    ]
   },
   '/terms': text('terms'),
   ...Object.fromEntries(ofRooms),

@@ -109,6 +109,8 @@ export interface OfflineStore {
 
 const MEMBER_KEY = 'room.member'
 const LEAVING_KEY = 'room.leaving'
+/** What was searched on this device. */
+export const SEARCHES_KEY = 'room.searches'
 
 /** This browser. `load` fetches the code of the offline store. */
 export function createDevice(load: () => Promise<OfflineStore>): Device {
@@ -125,8 +127,12 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
     return loaded && work(loaded).catch(warn)
   }
   const member = () => safeLocalStorage.read(MEMBER_KEY)
-  const setMember = (id: string | null) =>
-    id === null ? safeLocalStorage.remove(MEMBER_KEY) : safeLocalStorage.write(MEMBER_KEY, id)
+  const setMember = (id: string | null) => {
+    const before = member()
+    if (before !== null && before !== id) safeLocalStorage.remove(SEARCHES_KEY)
+    if (id === null) safeLocalStorage.remove(MEMBER_KEY)
+    else safeLocalStorage.write(MEMBER_KEY, id)
+  }
   return {
     member,
     offlineStore,

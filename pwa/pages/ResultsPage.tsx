@@ -1,22 +1,31 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { events } from '#contract/events/calls.ts'
+import { profile } from '#contract/profile/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { GENRE_IDS, GENRES } from '#contract/rooms/genres.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { Suggestions } from '#pwa/features/events/Suggestions.tsx'
+import { FoundPersonRow } from '#pwa/features/profile/FoundPersonRow.tsx'
 import { RoomCard } from '#pwa/features/rooms/list/RoomCard.tsx'
 import { RoomCards } from '#pwa/features/rooms/list/RoomCards.tsx'
+import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
 import {
   EVENT_FILTERS,
   foundEvents,
+  foundPeople,
   foundRooms,
+  foundTickets,
   type ResultFilter,
   resultFilterOf,
+  shownKinds,
 } from '#pwa/lib/api/queries.ts'
 import { resultsName, soughtOf } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { recentSearches } from '#pwa/lib/recent-searches.ts'
 import { searchTerms } from '#pwa/lib/search-terms.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Failed } from '#pwa/load/Failed.tsx'
@@ -37,6 +46,9 @@ export function ResultsPage() {
   const { terms } = filter
   const title = resultsName(filter)
   useTitle(title)
+  useEffect(() => {
+    if (terms !== '') recentSearches.add(terms)
+  }, [terms])
   return (
     <Page>
       <h1>{title}</h1>
@@ -57,24 +69,27 @@ function SearchForm({ terms }: { terms: string }) {
     if (submitted !== '') void navigate(paths.results(submitted))
   }
   return (
-    <form
-      role="search"
-      action={paths.results()}
-      method="get"
-      className={css.form}
-      onSubmit={submit}
-    >
-      <SearchInput
-        name="search"
-        label="検索する言葉"
-        placeholder="何をお探しですか？"
-        value={typed}
-        onChange={setTyped}
-      />
-      <Button type="submit" size="s">
-        検索する
-      </Button>
-    </form>
+    <>
+      <form
+        role="search"
+        action={paths.results()}
+        method="get"
+        className={css.form}
+        onSubmit={submit}
+      >
+        <SearchInput
+          name="search"
+          label="検索する言葉"
+          placeholder="何をお探しですか？"
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button type="submit" size="s">
+          検索する
+        </Button>
+      </form>
+      {typed !== terms && <Suggestions typed={typed} onChoose={() => setTyped('')} />}
+    </>
   )
 }
 
@@ -95,7 +110,7 @@ function Filters({ filter: { terms, genre, only, tag } }: { filter: ResultFilter
         />
       )}
       <LinkChips
-        label="ルームのジャンル"
+        label="ジャンル"
         chips={GENRE_IDS.map((name) => ({
           name,
           label: GENRES[name],
@@ -117,54 +132,84 @@ function Filters({ filter: { terms, genre, only, tag } }: { filter: ResultFilter
 }
 
 function Found({ filter }: { filter: ResultFilter }) {
-  const { genre, only } = filter
+  const { terms, genre, only } = filter
   const sought = soughtOf(filter)
-  const foundInRooms = useList(rooms.listRooms, foundRooms(filter))
-  const foundInEvents = useList(events.listEvents, foundEvents(filter))
-  const both = [foundInRooms, foundInEvents]
-  // One error for both lists.
-  const error = both.every(({ items }) => !items) && foundInRooms.error && foundInEvents.error
-  if (error) {
-    const again = () => void Promise.all(both.map(({ refetch }) => refetch()))
-    return <Failed error={error} onRetry={again} heading="h2" />
+  const shown = shownKinds(filter)
+  const found = {
+    rooms: useList(rooms.listRooms, foundRooms(filter), { enabled: shown.rooms }),
+    events: useList(events.listEvents, foundEvents(filter), { enabled: shown.events }),
+    tickets: useList(tickets.listComingTickets, foundTickets(filter), { enabled: shown.tickets }),
+    people: useList(profile.searchPeople, foundPeople(terms), { enabled: shown.people }),
   }
-  if (sought && both.every(({ items }) => items?.length === 0)) return <NothingFound />
+  const lists = KINDS.filter((kind) => shown[kind]).map((kind) => found[kind])
+  // One error for all lists.
+  const [failed] = lists.flatMap(({ error }) => error ?? [])
+  if (failed && lists.every(({ items, error }) => !items && error)) {
+    const again = () => void Promise.all(lists.map(({ refetch }) => refetch()))
+    return <Failed error={failed} onRetry={again} heading="h2" />
+  }
+  if (sought && lists.every(({ items }) => items?.length === 0)) return <NothingFound />
+  const none = (what: string) => (
+    <Alert>
+      {sought && `${sought}に合う`}
+      {what}は見つかりませんでした。
+    </Alert>
+  )
   return (
     <>
-      <Section title={genre ? `${GENRES[genre]}のルーム` : sought ? 'ルーム' : '人気のルーム'}>
-        <LoadedList
-          of={foundInRooms}
-          skeleton={<SkeletonRows count={8} leading="arch" />}
-          empty={<Alert>{sought && `${sought}に合う`}ルームは見つかりませんでした。</Alert>}
-          wrap={(cards) => <RoomCards>{cards}</RoomCards>}
-          keyOf={({ id }) => id}
-        >
-          {(room) => <RoomCard room={room} />}
-        </LoadedList>
-      </Section>
-      <Section title={only ? ONLY_TITLES[only] : sought ? 'イベント' : 'これからのイベント'}>
-        <LoadedList
-          of={foundInEvents}
-          empty={<Alert>{sought && `${sought}に合う`}イベントは見つかりませんでした。</Alert>}
-          keyOf={({ id }) => id}
-        >
-          {(event) => <EventRow event={event} />}
-        </LoadedList>
-      </Section>
+      {shown.rooms && (
+        <Section title={genre ? `${GENRES[genre]}のルーム` : sought ? 'ルーム' : '人気のルーム'}>
+          <LoadedList
+            of={found.rooms}
+            skeleton={<SkeletonRows count={8} leading="arch" />}
+            empty={none('ルーム')}
+            wrap={(cards) => <RoomCards>{cards}</RoomCards>}
+            keyOf={({ id }) => id}
+          >
+            {(room) => <RoomCard room={room} />}
+          </LoadedList>
+        </Section>
+      )}
+      {shown.events && (
+        <Section title={only ? ONLY_TITLES[only] : sought ? 'イベント' : 'これからのイベント'}>
+          <LoadedList of={found.events} empty={none('イベント')} keyOf={({ id }) => id}>
+            {(event) => <EventRow event={event} />}
+          </LoadedList>
+        </Section>
+      )}
+      {/* Beside other results, these are shown only if there are any. */}
+      {shown.tickets && (only === 'venue' || hasItems(found.tickets)) && (
+        <Section title={ONLY_TITLES.venue}>
+          <LoadedList of={found.tickets} empty={none('公演')} keyOf={({ id }) => id}>
+            {(ticket) => <RoomTicketRow ticket={ticket} />}
+          </LoadedList>
+        </Section>
+      )}
+      {shown.people && hasItems(found.people) && (
+        <Section title="人">
+          <LoadedList of={found.people} empty={null} keyOf={({ name }) => name}>
+            {(person) => <FoundPersonRow person={person} />}
+          </LoadedList>
+        </Section>
+      )}
     </>
   )
 }
+
+const KINDS = ['rooms', 'events', 'tickets', 'people'] as const
+const hasItems = ({ items }: { items: unknown[] | undefined }) => items && items.length > 0
 
 const ONLY_TITLES: Record<keyof typeof EVENT_FILTERS, string> = {
   week: '7日以内のイベント',
   free: '無料のイベント',
   archive: '見逃し配信のあるイベント',
+  venue: '会場での公演',
 }
 
 const NothingFound = () => (
   <StateScreen
     kind="empty"
-    title="合うルームとイベントは見つかりませんでした"
+    title="合うものは見つかりませんでした"
     text="言葉を短くしたり、ひらがなやカタカナに変えたりすると、見つかることがあります。"
     actions={<Button to={paths.results()}>人気のルームとイベントを見る</Button>}
   />

@@ -6,10 +6,11 @@ import type { OtherUpdates } from '#server/features/orders/provider-updates.ts'
 import type { RoomHooks } from '#server/features/rooms/deps.ts'
 import { syncMembership } from '#server/features/rooms/membership-sync.ts'
 import { ticketsOnClose } from '#server/features/tickets/owning/cancellation.ts'
+import { ticketsFoundByRoom } from '#server/features/tickets/search-text.ts'
 
 /** What features above rooms do when a room changes. */
 export const roomHooks: RoomHooks = {
-  whenRetitled: [eventsFoundByRoom],
+  whenRetitled: [eventsFoundByRoom, ticketsFoundByRoom],
   onClose: [eventsOnClose, ticketsOnClose],
 }
 

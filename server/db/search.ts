@@ -3,7 +3,8 @@ import { defined } from '#contract/lib/defined.ts'
 import { bigrams, fold, splitWords } from './fold.ts'
 import type { Db, Tx } from './schema.ts'
 
-export type SearchKind = 'room' | 'event' | 'user'
+/** Letters only, as it is the prefix of the index's tokens. */
+export type SearchKind = 'room' | 'event' | 'ticket' | 'user'
 
 /** A text of the index, as `fold` normalizes it. */
 export interface FoldedText {

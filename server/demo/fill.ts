@@ -4,6 +4,7 @@ import { hashPassword } from '#server/features/auth/password/password.ts'
 import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
+import { indexTicket } from '#server/features/tickets/search-text.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { isDemoHistory } from './demo-history.ts'
 import { addEvents } from './events.ts'
@@ -79,7 +80,8 @@ async function insertAll(tx: Tx, table: (typeof TABLES)[number], rows: object[])
       .execute()
 }
 
-async function index(tx: Tx, { search }: Deps['engine'], { rows }: Book) {
+async function index(tx: Tx, engine: Deps['engine'], { rows }: Book) {
+  const { search } = engine
   const owners = new Map(rows.user.map((user) => [user.id, user]))
   const rooms = new Map(rows.room.map((room) => [room.id, room]))
   for (const user of rows.user) await search.put(tx, 'user', user.id, userText(user))
@@ -87,4 +89,6 @@ async function index(tx: Tx, { search }: Deps['engine'], { rows }: Book) {
     await search.put(tx, 'room', room.id, roomText(room, entryOf(owners, room.owner_id)))
   for (const event of rows.event)
     await search.put(tx, 'event', event.id, eventText(event, entryOf(rooms, event.room_id)))
+  for (const ticket of rows.digital_ticket)
+    await indexTicket({ engine }, tx, ticket, entryOf(rooms, ticket.room_id))
 }

@@ -3,6 +3,7 @@ import type { Handler } from '#server/db/outbox.ts'
 import { deleteRecordings } from '#server/features/live/archive/recording-retention.ts'
 import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
 import { recountTalk } from '#server/features/live/talk/recount-talk.ts'
+import { indexComing } from '#server/features/tickets/search-text.ts'
 import { orphanSearch } from '#server/features/uploads/orphan-search.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -79,7 +80,14 @@ export const recurringJobs = (
   { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
   { name: 'letters', everyMs: DAY_MS, run: () => purgeEmails(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => deleteRecordings(deps) },
-  { name: 'readings', everyMs: READINGS_MS, run: () => addReadings(deps) },
+  {
+    name: 'readings',
+    everyMs: READINGS_MS,
+    run: async () => {
+      await indexComing(deps)
+      await addReadings(deps)
+    },
+  },
   { name: 'talk', everyMs: HOUR_MS, run: () => closeForgottenTalk(deps) },
   {
     name: 'recount',

@@ -7,6 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
+import { indexTicket } from '#server/features/tickets/search-text.ts'
 import { addRow } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -202,7 +203,10 @@ export async function makeDigitalTicket(
     valid_until: inHours(world, 28),
   }
   await addRow(world.db, 'digital_ticket', { ...times, ...row, id, room_id: roomId })
-  return found(world, 'digital_ticket', id)
+  const ticket = await found(world, 'digital_ticket', id)
+  const room = await found(world, 'room', roomId)
+  await transact(world.db, (tx) => indexTicket(world, tx, ticket, room))
+  return ticket
 }
 
 /** Makes `owner` a seller with the account `acct_<owner>`. */

@@ -9,7 +9,9 @@ import { Suggestions } from './Suggestions.tsx'
 
 afterEach(cleanup)
 
-it('the search suggests rooms and events for the text that was typed last', async () => {
+const AT = '2026-12-20T10:00:00.000Z'
+
+it('the search suggests rooms, events and people for the text that was typed last', async () => {
   const searches: string[] = []
   const fetch = async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
@@ -20,7 +22,16 @@ it('the search suggests rooms and events for the text that was typed last', asyn
       icon_image_path: null,
       owner: { display_name: 'あおい' },
     }
-    return Response.json(pathname.endsWith('/room') ? [room] : [anEvent({ title: '朗読会' })])
+    const person = { name: 'roudoku', display_name: '朗', official_flg: 0 }
+    const lists: Record<string, unknown[]> = {
+      room: [room],
+      event: [anEvent({ title: '朗読会' })],
+      digitalTicket: [
+        { id: 't1', title: '朗読の夜', room: { id: 'aoi' }, venue: '灯ホール', starts_at: AT },
+      ],
+      newroom: [{ ...person, icon_image_small_path: null }],
+    }
+    return Response.json(lists[pathname.split('/').at(-1) ?? ''])
   }
   const client = new QueryClient()
   const session = new Session(fetch, { at: 'visitor' })
@@ -40,6 +51,10 @@ it('the search suggests rooms and events for the text that was typed last', asyn
   expect(room.getAttribute('href')).toBe('/community/aoi')
   const event = await screen.findByRole('link', { name: /朗読会/ })
   expect(event.getAttribute('href')).toBe('/community/aoi/event/e1')
-  expect((await screen.findByRole('status')).textContent).toBe('候補が2件あります')
+  const ticket = await screen.findByRole('link', { name: /灯ホール/ })
+  expect(ticket.getAttribute('href')).toBe('/community/aoi/e_ticket/t1')
+  const person = await screen.findByRole('link', { name: /@roudoku/ })
+  expect(person.getAttribute('href')).toBe('/roudoku')
+  expect((await screen.findByRole('status')).textContent).toBe('候補が4件あります')
   expect(new Set(searches)).toEqual(new Set(['ろうどく']))
 })

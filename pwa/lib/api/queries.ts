@@ -25,6 +25,7 @@ export const EVENT_FILTERS = {
   week: { label: '7日以内', query: { state: 'upcoming', period: 'week' } },
   free: { label: '無料', query: { state: 'upcoming', free: 1 } },
   archive: { label: '見逃し配信あり', query: { state: 'archive' } },
+  venue: { label: '会場あり', query: {} },
 } as const
 
 const isFilter = (name: string): name is keyof typeof EVENT_FILTERS =>
@@ -42,6 +43,14 @@ export function resultFilterOf(params: URLSearchParams): ResultFilter {
   }
 }
 
+/** Which kinds of results a filter leaves: each only where the filter means something for it. */
+export const shownKinds = ({ terms, genre, only, tag }: ResultFilter) => ({
+  rooms: only !== 'venue',
+  events: only !== 'venue',
+  tickets: tag === null && (only === null || only === 'week' || only === 'venue'),
+  people: terms !== '' && genre === null && only === null && tag === null,
+})
+
 export const foundRooms = ({ terms, genre, tag }: ResultFilter) => ({
   query: {
     ...(terms ? { search: terms } : ({ sort: 'popular' } as const)),
@@ -49,14 +58,21 @@ export const foundRooms = ({ terms, genre, tag }: ResultFilter) => ({
     ...(tag && { tag }),
   },
 })
-export const foundEvents = ({ terms, only, tag }: ResultFilter) => ({
+export const foundEvents = ({ terms, genre, only, tag }: ResultFilter) => ({
   query: {
+    ...(genre && { genre }),
     ...(terms && { search: terms }),
     ...(tag && { tag }),
     ...(only ? EVENT_FILTERS[only].query : !terms && !tag && ({ state: 'upcoming' } as const)),
   },
 })
-/** What the search suggests while one types. */
-export const suggestedRooms = (search: string) => ({ query: { search, limit: 3 } })
-export const suggestedEvents = (search: string) => ({ query: { search, limit: 4 } })
+/** Events at venues. */
+export const foundTickets = ({ terms, genre, only }: ResultFilter) => ({
+  query: {
+    ...(terms && { search: terms }),
+    ...(genre && { genre }),
+    ...(only === 'week' && ({ period: 'week' } as const)),
+  },
+})
+export const foundPeople = (search: string) => ({ query: { search } })
 export const roomEvents = (room: string) => ({ query: { room } })

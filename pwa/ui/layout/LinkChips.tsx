@@ -16,6 +16,8 @@ interface LinkChipsProps {
   chips: Chip[]
   /** In several rows; otherwise a phone shows one row that scrolls. */
   wrap?: boolean
+  /** Called before one goes there. */
+  onChoose?: () => void
 }
 
 /** Filters of the page keep its place in the history and on the screen. */
@@ -23,12 +25,13 @@ const asFilter = (chosen: boolean | undefined) =>
   chosen !== undefined && { replace: true, state: { stay: true } }
 
 /** Short links in a row: filters, or tags. */
-export const LinkChips = ({ label, chips, wrap = false }: LinkChipsProps) => (
+export const LinkChips = ({ label, chips, wrap = false, onChoose }: LinkChipsProps) => (
   <ul className={cx(css.chips, wrap && css.wrap)} aria-label={label}>
     {chips.map(({ name, label, to, chosen }) => (
       <li key={name}>
         <Link
           to={to}
+          onClick={onChoose}
           {...asFilter(chosen)}
           className={css.chip}
           aria-current={chosen ? 'true' : undefined}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { konbiniDays } from '../payments/konbini-days.schema.ts'
 import { RESALE_UNTIL_WRONG } from '../resale/messages.ts'
+import { GENRE_IDS } from '../rooms/genres.ts'
 import {
   clearable,
   field,
@@ -163,6 +164,8 @@ export const shapes = {
       free: z.coerce.number().pipe(Flag).optional(),
       /** Only events that start within seven days from now. */
       period: z.enum(['week']).optional(),
+      /** Of the room. */
+      genre: z.enum(GENRE_IDS).optional(),
       tag: z.string().max(SEARCH_MAX).optional(),
     }),
     output: z.array(Event),

@@ -21,6 +21,8 @@ export const tickets = endpoints<typeof shapes>()({
     auth: 'optional',
     kind: 'list',
   },
+  /** Coming events at venues, the next first, of open rooms. */
+  listComingTickets: { method: 'GET', path: '/digitalTicket', auth: 'optional', kind: 'list' },
   getDigitalTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id', auth: 'optional' },
   /** For the owner and gate staff. */
   getOwnTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id/setting', auth: 'viewer' },

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { CODE_MAX } from '../door/code.ts'
 import { TypedCode } from '../promotions/shapes.ts'
+import { GENRE_IDS } from '../rooms/genres.ts'
+import { SEARCH_MAX } from '../shared/limits.ts'
 import {
   ById,
   Instant,
@@ -31,6 +33,15 @@ const InRoomById = InRoom.extend({ id: z.string() })
 
 export const shapes = {
   listDigitalTickets: { params: InRoom, query: Paging, output: z.array(TicketOnSale) },
+  listComingTickets: {
+    query: Paging.extend({
+      search: z.string().trim().max(SEARCH_MAX).optional(),
+      genre: z.enum(GENRE_IDS).optional(),
+      /** Only those that open within seven days from now. */
+      period: z.enum(['week']).optional(),
+    }),
+    output: z.array(TicketOnSale),
+  },
   getDigitalTicket: { params: InRoomById, output: TicketOnSale },
   getOwnTicket: { params: InRoomById, output: OwnDigitalTicket },
   createTicket: { params: InRoom, body: TicketWriting, output: OwnDigitalTicket },

@@ -20,6 +20,8 @@ export interface Filter {
   isFree?: boolean | undefined
   /** Only events that start before this instant. */
   until?: string | undefined
+  /** Of the room. */
+  genre?: string | undefined
   /** Of a search. */
   matching?: SearchCondition | undefined
 }
@@ -29,6 +31,7 @@ export type ListShape = Pick<Filter, 'own' | 'held' | 'state'> & {
   isOfRoom: boolean
   isFree: boolean
   isBounded: boolean
+  isOfGenre: boolean
 }
 /** `overdue`: events that should have begun before this instant will not begin. */
 export type ListValues = {
@@ -37,6 +40,7 @@ export type ListValues = {
   overdue: string
   roomId: string
   until: string
+  genre: string
 }
 export const shapeOf = ({
   own,
@@ -46,6 +50,7 @@ export const shapeOf = ({
   roomId,
   isFree,
   until,
+  genre,
 }: Filter): ListShape => ({
   own,
   held,
@@ -54,9 +59,16 @@ export const shapeOf = ({
   isOfRoom: roomId !== undefined,
   isFree: isFree === true,
   isBounded: until !== undefined,
+  isOfGenre: genre !== undefined,
 })
-export const valuesOf = ({ viewerId, now, roomId = '', until = '' }: Filter): ListValues => ({
-  ...{ viewerId, now, roomId, until },
+export const valuesOf = ({
+  viewerId,
+  now,
+  roomId = '',
+  until = '',
+  genre = '',
+}: Filter): ListValues => ({
+  ...{ viewerId, now, roomId, until, genre },
   overdue: new Date(Date.parse(now) - NOT_STARTED_MS).toISOString(),
 })
 
@@ -91,24 +103,25 @@ const ownEvents = (db: Db, ownerId: string): Chosen =>
     )
 
 /** Public lists contain open rooms only; a room's own list and the viewer's tickets include closed rooms. */
-const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
+const inRoomsOf = (q: Chosen, states: (1 | 8)[], genre?: string): Chosen =>
   q.where((eb) =>
     eb.exists(
       eb
         .selectFrom('room')
         .select('room.id')
         .whereRef('room.id', '=', 'event.room_id')
-        .where('room.state', 'in', states),
+        .where('room.state', 'in', states)
+        .$if(genre !== undefined, (rooms) => rooms.where('room.genre', '=', genre ?? '')),
     ),
   )
 
 export function chosenEvents(
   db: Db,
-  { own, held, state, isOfRoom, isFree, isBounded }: ListShape,
+  { own, held, state, isOfRoom, isFree, isBounded, isOfGenre }: ListShape,
   values: ListValues,
   matching: Filter['matching'],
 ): Chosen {
-  const { viewerId, roomId, until } = values
+  const { viewerId, roomId, until, genre } = values
   if (own) return ownEvents(db, viewerId)
   return (
     publicEvents(db)
@@ -123,7 +136,9 @@ export function chosenEvents(
         ),
       )
       .$call((q) =>
-        isOfRoom ? q.where('event.room_id', '=', roomId) : inRoomsOf(q, held ? [1, 8] : [1]),
+        isOfRoom
+          ? q.where('event.room_id', '=', roomId)
+          : inRoomsOf(q, held ? [1, 8] : [1], isOfGenre ? genre : undefined),
       )
       .$call((q) => (state ? states[state](q, values) : q))
       // A literal, not a parameter: the partial index has this condition.

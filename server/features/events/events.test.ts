@@ -105,6 +105,11 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
       'later',
       'weekend',
     ])
+    expect(await list({ ...upcoming, genre: 'music' })).toEqual([])
+    await world.db.updateTable('room').set({ genre: 'music' }).execute()
+    expect(await list({ ...upcoming, genre: 'music', free: 1, period: 'week' })).toEqual([
+      ...['late', 'soon', 'later', 'weekend'],
+    ])
     expect(await list({ ...upcoming, period: 'week', free: 1, search: '夜ふかし' })).toEqual([
       'late',
       'soon',

@@ -20,6 +20,7 @@ import * as query from './queries.ts'
 import * as seats from './seat-queries.ts'
 
 interface EventSearch extends PageWindow {
+  genre?: string | undefined
   room?: string | undefined
   state?: Filter['state']
   search?: string | undefined
@@ -135,7 +136,7 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
 export async function list(
   deps: Deps,
   viewer: Viewer | null,
-  { room, state, search, sort, free, period, tag, ...paging }: EventSearch,
+  { room, state, search, sort, free, period, tag, genre, ...paging }: EventSearch,
 ) {
   const roomId = room === undefined ? undefined : (await getVisibleRoom(deps.read, viewer, room)).id
   const matching = allOf([
@@ -145,7 +146,7 @@ export async function list(
   const now = isoNow(deps)
   const until = period && new Date(Date.parse(now) + WEEK_MS).toISOString()
   const filter = {
-    ...{ viewerId: idOf(viewer), now, roomId, state, matching, until },
+    ...{ viewerId: idOf(viewer), now, roomId, state, matching, until, genre },
     isFree: free === 1,
   }
   return present(deps, pageOf(deps, filter, paging, sort), viewer)

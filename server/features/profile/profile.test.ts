@@ -83,3 +83,34 @@ describe.each(apiDatabaseNames)('following on %s', (database) => {
     ).rejects.toMatchObject({ status: 404 })
   })
 })
+
+describe.each(apiDatabaseNames)('people, on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await createWorld(database)
+  })
+  afterEach(() => world.close())
+
+  const found = async (search: string, window = {}) => {
+    const list = await world.as(null)(profile.searchPeople, { query: { search, ...window } })
+    return list.items.map(({ name }) => name)
+  }
+
+  it('are found by a part of the name or the handle, the newest first, without suspended ones', async () => {
+    await makeUser(world, 'haruka', { display_name: '遥' })
+    await makeUser(world, 'sora', { display_name: 'はるさめ' })
+    await makeUser(world, 'gone', { display_name: 'はるか', status: 'suspended' })
+    await makeUser(world, 'mio', { display_name: '小春' })
+    expect(await found('はる')).toEqual(['sora'])
+    expect(await found('haru')).toEqual(['haruka'])
+    expect(await found('@haruka')).toEqual(['haruka'])
+    expect(await found('春')).toEqual(['mio'])
+    expect(await found('room.test')).toEqual([])
+  })
+
+  it('are not listed without words', async () => {
+    await makeUser(world, 'haruka')
+    for (const search of ['', ' '])
+      await expect(found(search)).rejects.toMatchObject({ status: 422 })
+  })
+})

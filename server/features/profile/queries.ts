@@ -57,3 +57,12 @@ export const listFollows = (
     .limit(limit)
     .offset(offset)
     .execute()
+
+export const listActive = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('user')
+    .select('user.id')
+    .select(memberColumns)
+    .where('user.id', 'in', ids)
+    .where('user.status', '=', 'active')
+    .execute()

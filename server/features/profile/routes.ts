@@ -6,6 +6,7 @@ import * as service from './service.ts'
 
 export function profileRoutes(deps: Deps) {
   return routes(profile, shapes, {
+    searchPeople: ({ query }) => service.searchPeople(deps, query),
     follow: ({ viewer, params }) => service.follow(deps, viewer, params.name),
     unfollow: ({ viewer, params }) => service.unfollow(deps, viewer, params.name),
     listFollowers: ({ viewer, params, query }) =>

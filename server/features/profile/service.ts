@@ -76,3 +76,20 @@ export const listFollowing = (
   name: string,
   paging: PageWindow,
 ) => list(deps, viewer, name, 'follower_id', paging)
+
+/** People whose profile is public. A page may be shorter than asked for, as suspended people are left out. */
+export async function searchPeople(
+  deps: Deps,
+  { search, ...paging }: PageWindow & { search: string },
+) {
+  const found = await page(paging, ({ limit, offset }) =>
+    deps.engine.search.find(deps.read, 'user', search.replace(/^@/, ''), limit, offset),
+  )
+  const active = found.items.length > 0 ? await query.listActive(deps.read, found.items) : []
+  const people = new Map(active.map(({ id, ...person }) => [id, person]))
+  const items = found.items.flatMap((id) => {
+    const person = people.get(id)
+    return person ? [presentMember(person)] : []
+  })
+  return { ...found, items }
+}

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { SearchCondition } from '#server/db/search.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 import { takesKonbini } from '#server/features/payments/konbini-queries.ts'
 
@@ -110,6 +112,60 @@ export const listTickets = (
     .orderBy(sql`${sql.join(comingFirst(now))}`)
     .limit(limit)
     .offset(offset)
+    .execute()
+
+interface Coming {
+  viewerId: string
+  now: string
+  /** Only those that open before this instant. */
+  until: string | undefined
+  /** Of the room. */
+  genre: string | undefined
+  matching: SearchCondition | undefined
+}
+
+/** Published tickets of open rooms that one can still enter by; the next first. */
+export const listComing = (
+  db: Db,
+  { viewerId, now, until, genre, matching }: Coming,
+  { limit, offset }: PageWindow,
+) =>
+  ticketsFor(db, viewerId)
+    // A literal, not a parameter: the index of openings has this condition.
+    .where('digital_ticket.status', '=', sql.lit('published'))
+    .where('digital_ticket.opens_at', '>', openedSince(now))
+    .where('digital_ticket.valid_until', '>', now)
+    .where('room.state', '=', 1)
+    .$if(until !== undefined, (q) => q.where('digital_ticket.opens_at', '<', until ?? ''))
+    .$if(genre !== undefined, (q) => q.where('room.genre', '=', genre ?? ''))
+    .$call((q) => (matching ? q.where(matching('digital_ticket.id')) : q))
+    .orderBy('digital_ticket.opens_at')
+    .orderBy('digital_ticket.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** Tickets for several days that opened longer ago are not found, so that the index of openings is read from here. */
+const openedSince = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString()
+
+/** Coming tickets that the search index lacks, as those of the release before. */
+export const listUnindexed = (db: Db, now: string, limit: number) =>
+  db
+    .selectFrom('digital_ticket')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .select(['digital_ticket.id', 'digital_ticket.title', 'digital_ticket.venue'])
+    .select(['digital_ticket.about', 'room.title as room_title'])
+    .where('digital_ticket.status', '=', sql.lit('published'))
+    .where('digital_ticket.opens_at', '>', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          sql`(select 1 from search_text where search_text.kind = 'ticket'
+            and search_text.id = digital_ticket.id)`,
+        ),
+      ),
+    )
+    .limit(limit)
     .execute()
 
 export const findTicket = (db: Db, viewerId: string, roomId: string, id: string) =>

@@ -17,6 +17,7 @@ export function ticketRoutes(deps: SaleDeps) {
   return routes(tickets, shapes, {
     listDigitalTickets: ({ viewer, params, query }) =>
       service.list(deps, viewer, params.roomid, query),
+    listComingTickets: ({ viewer, query }) => service.listComing(deps, viewer, query),
     getDigitalTicket: ({ viewer, params }) => service.get(deps, viewer, params),
     getOwnTicket: ({ viewer, params }) => owning.get(deps, viewer, params),
     createTicket: ({ viewer, params, body }) => owning.create(deps, viewer, params.roomid, body),

@@ -1,3 +1,4 @@
+import { WEEK_MS } from '#contract/lib/durations.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayWorkDoor } from '#server/features/rooms/policy.ts'
@@ -13,12 +14,44 @@ import { presentIssued, presentTicket } from './present.ts'
 import * as query from './queries.ts'
 import { typesOf } from './types/service.ts'
 
+interface TicketSearch extends PageWindow {
+  search?: string | undefined
+  genre?: string | undefined
+  period?: 'week' | undefined
+}
+
 export async function list(deps: Deps, viewer: Viewer | null, roomid: string, paging: PageWindow) {
   const room = await getVisibleRoom(deps.read, viewer, roomid)
+  const all = mayWorkDoor(room.who)
+  const filter = { viewerId: idOf(viewer), roomId: room.id, all, now: isoNow(deps) }
+  return onSale(deps, viewer, paging, (window) => query.listTickets(deps.read, filter, window))
+}
+
+/** Coming events at venues. */
+export async function listComing(
+  deps: Deps,
+  viewer: Viewer | null,
+  { search, genre, period, ...paging }: TicketSearch,
+) {
+  const now = isoNow(deps)
+  const filter = {
+    ...{ viewerId: idOf(viewer), now, genre },
+    until: period && new Date(Date.parse(now) + WEEK_MS).toISOString(),
+    matching: search ? await deps.engine.search.condition(deps.read, 'ticket', search) : undefined,
+  }
+  return onSale(deps, viewer, paging, (window) => query.listComing(deps.read, filter, window))
+}
+
+/** A page of tickets with their types. */
+async function onSale(
+  deps: Deps,
+  viewer: Viewer | null,
+  paging: PageWindow,
+  load: (window: PageWindow) => Promise<query.TicketRow[]>,
+) {
   const viewerId = idOf(viewer)
-  const filter = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: isoNow(deps) }
-  const list = await page(paging, (window) => query.listTickets(deps.read, filter, window))
-  const typesFor = await typesOf(deps.read, viewerId, list.items, filter.now)
+  const list = await page(paging, load)
+  const typesFor = await typesOf(deps.read, viewerId, list.items, isoNow(deps))
   const present = (row: query.TicketRow) => ({
     ...presentTicket(row, viewerId),
     types: typesFor(row.id),

@@ -769,6 +769,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'payouts.getFee': {
     own: '401 404 404 404 404 404 404 404',
   },
+  'profile.searchPeople': {
+    own: '200 200 200 200 200 200 200 200',
+  },
   'profile.follow': {
     own: '401 200 200 200 403 200 200 200',
     foreign: '401 200 200 200 200 403 200 200',
@@ -983,6 +986,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '200 200 200 200 200 200 200 200',
     foreign: '200 200 200 200 200 200 200 200',
     missing: '404 404 404 404 404 404 404 404',
+  },
+  'tickets.listComingTickets': {
+    own: '200 200 200 200 200 200 200 200',
   },
   'tickets.getDigitalTicket': {
     own: '200 200 200 200 200 200 200 200',

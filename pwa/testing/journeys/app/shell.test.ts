@@ -98,6 +98,16 @@ it('hydrates without repeating the server’s API calls, and searches by keyboar
     .getByRole('link', { name: /星見の会/ })
     .first()
     .waitFor()
+  await page.goto(siteUrl)
+  await page.getByRole('button', { name: 'さがす' }).click()
+  const recent = page.getByRole('list', { name: '最近の検索' })
+  await recent.waitFor()
+  expect(await recent.getByRole('link').allInnerTexts()).toEqual(['星見'])
+  await page.getByRole('button', { name: '履歴を消す' }).click()
+  await recent.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: '音楽' }).click()
+  await page.getByRole('heading', { name: '音楽のルーム' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -347,13 +357,14 @@ it('shows the side navigation on wide screens only, and never two menus at once'
   ])
 })
 
-it('has the footer with its seven links and the years', { tags: 'full' }, async () => {
+it('has the footer with its links and the years', { tags: 'full' }, async () => {
   const { page } = await open()
   await page.goto(siteUrl)
   const footer = page.getByRole('contentinfo')
   expect(await footer.getByRole('link').allInnerTexts()).toEqual([
     'ヘルプ',
     'お知らせ',
+    'ルームを開きたい方へ',
     '利用規約',
     'プライバシーポリシー',
     '知的財産ポリシー',

@@ -70,6 +70,20 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
+  it('are events at venues with that filter, which suggests people and tickets while typing', async () => {
+    const { page, complaints } = await openResults()
+    await page.getByRole('link', { name: '会場あり' }).click()
+    await page.getByRole('heading', { name: '会場での公演' }).waitFor()
+    const found = page.getByRole('main')
+    const entries = found.locator('a[href*="/e_ticket/"]')
+    await entries.first().waitFor()
+    expect(await found.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['会場での公演'])
+    await found.getByRole('searchbox').fill('haru')
+    await page.getByRole('list', { name: '候補' }).getByRole('link', { name: /@haru/ }).waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
   it('show popular rooms before a search, then matches, or advice if there are none', async () => {
     const { page, complaints } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
@@ -110,7 +124,7 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
   it('show one error with the request id, and load on a retry', async () => {
     const { page } = await openResults()
     let broken = true
-    await page.route(/\/api\/application\/(room|event)\?/, (route) =>
+    await page.route(/\/api\/application\/(room|event|digitalTicket|newroom)\?/, (route) =>
       broken
         ? route.fulfill({
             status: 500,

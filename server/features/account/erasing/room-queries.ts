@@ -43,7 +43,7 @@ export async function eraseRoom(
     .execute()
   await search.remove(tx, 'room', room.id)
   const events = await eraseEvents(tx, search, room.id)
-  const tickets = await eraseTickets(tx, room.id)
+  const tickets = await eraseTickets(tx, search, room.id)
   return [room.header_image_path, room.icon_image_path, ...written, ...events, ...tickets]
 }
 
@@ -85,10 +85,10 @@ async function eraseEvents(tx: Tx, search: Engine['search'], roomId: string): Pr
   return events.map((event) => event.thumbnail_image_path)
 }
 
-async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
-  const pictures = await tx
+async function eraseTickets(tx: Tx, search: Engine['search'], roomId: string): Promise<Path[]> {
+  const tickets = await tx
     .selectFrom('digital_ticket')
-    .select('image_path')
+    .select(['id', 'image_path'])
     .where('room_id', '=', roomId)
     .execute()
   const ofRoom = tx.updateTable('digital_ticket').where('room_id', '=', roomId)
@@ -96,7 +96,8 @@ async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
   await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
   await eraseTypes(tx, roomId)
   await eraseGates(tx, roomId)
-  return pictures.map(({ image_path }) => image_path)
+  for (const { id } of tickets) await search.remove(tx, 'ticket', id)
+  return tickets.map(({ image_path }) => image_path)
 }
 
 /** The names of types stay on the receipts of their buyers; a draft has none. */

@@ -35,6 +35,7 @@ import { assertGivable } from '../lottery/reserved-seat.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
+import { indexTicket } from '../search-text.ts'
 import { typeToGive } from '../types/service.ts'
 import {
   changesTypes,
@@ -150,6 +151,7 @@ export async function create(
       const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
       const open_fields = JSON.stringify(open)
       await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
+      await indexTicket(deps, tx, row, room)
       await saveTypes(deps, tx, id, types, NO_TYPES)
     }),
   )
@@ -191,6 +193,7 @@ export async function change(
         image_path,
         updated_at: isoNow(deps),
       })
+      await indexTicket(deps, tx, { ...plan, id }, room)
       if (input.types) await saveTypes(deps, tx, id, typed.types, types)
       return image_path === before.image_path ? null : before.image_path
     }),
@@ -207,6 +210,7 @@ export async function remove(deps: SaleDeps, viewer: Viewer, { roomid, id }: Nam
       throw new ApiError(409, STILL_HELD)
     if (await query.hasTraces(tx, id)) throw new ApiError(409, HAS_TRACES)
     await query.deleteTicket(tx, id)
+    await deps.engine.search.remove(tx, 'ticket', id)
     return ticket.image_path
   })
   await pictureStore(deps, PICTURE).drop(picture)

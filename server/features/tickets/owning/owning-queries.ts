@@ -58,3 +58,10 @@ export async function deleteTicket(tx: Tx, id: string) {
 
 export const numberOfIssued = (tx: Tx, id: string) =>
   tx.selectFrom('issued_ticket').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+
+export const listTicketTexts = (db: Db, roomId: string) =>
+  db
+    .selectFrom('digital_ticket')
+    .select(['id', 'title', 'venue', 'about'])
+    .where('room_id', '=', roomId)
+    .execute()
