@@ -12,7 +12,7 @@ import { whenFree } from './when-free.ts'
 beforeAll(standInForDialogs)
 afterEach(cleanup)
 
-const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }
+const room = { id: 'aoi', title: '夜ふかし喫茶室', amount: 980, is_owner: false, state: 1 }
 
 it('calls back after a sheet was left by a link in it', async () => {
   const session = new Session(async () => Response.json({ social: [] }), { at: 'visitor' })

@@ -1,11 +1,10 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './InfoBar.module.css'
-import { JoinPrompt } from './join/JoinPrompt.tsx'
-import { useJoinPrompt } from './join/useJoinPrompt.ts'
+import { joinPath } from './join/useJoinLink.ts'
 import { RoomMenu } from './RoomMenu.tsx'
 import { isJoinable, relationOf } from './relation.ts'
 import { useShareRoom } from './useShareRoom.tsx'
@@ -43,10 +42,10 @@ export function InfoBar({ room }: { room: Room }) {
   )
 }
 
-/** Join, or a note for a room that cannot be joined. */
+/** Join, by the button below, or a note for a room that cannot be joined. */
 function Joining({ room }: { room: Room }) {
   const session = useSessionState()
-  const { open, ask, close } = useJoinPrompt()
+  const { pathname } = useLocation()
   if (!isJoinable(relationOf(room, session.at)))
     return (
       <span className={css.action}>
@@ -55,12 +54,9 @@ function Joining({ room }: { room: Room }) {
       </span>
     )
   return (
-    <>
-      <button type="button" className={css.action} onClick={ask}>
-        <Icon name="plus" />
-        参加
-      </button>
-      {open && <JoinPrompt room={room} onClose={close} />}
-    </>
+    <Link className={css.action} to={joinPath(pathname)} replace state={{ stay: true }}>
+      <Icon name="plus" />
+      参加
+    </Link>
   )
 }

@@ -138,7 +138,7 @@ function NextStep({
       return <p className={css.first}>{ROOM_CLOSED}</p>
     case 'full':
       return session.at === 'visitor' ? (
-        <VisitorWait />
+        <VisitorWait subject={subject} />
       ) : (
         <Suspense fallback={<Closed>満席になりました</Closed>}>
           <VoucherOr product={waited}>

@@ -2,9 +2,9 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { relationOf } from '../relation.ts'
+import { isJoinable, relationOf } from '../relation.ts'
 import { JoinPrompt } from './JoinPrompt.tsx'
-import { useJoinPrompt } from './useJoinPrompt.ts'
+import { useJoinLink } from './useJoinLink.ts'
 
 interface JoinButtonProps {
   room: Room
@@ -15,9 +15,10 @@ interface JoinButtonProps {
 /** My Room for the owner, otherwise the join button; nothing for members, and if joining is not possible. */
 export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const session = useSessionState()
-  const { open, ask, close } = useJoinPrompt()
+  const relation = relationOf(room, session.at)
+  const { open, ask, close } = useJoinLink(isJoinable(relation))
   const look = aside ? ({ variant: 'secondary', size: 's' } as const) : {}
-  switch (relationOf(room, session.at)) {
+  switch (relation) {
     case 'owner':
       return (
         <Button variant="secondary" {...look} to={paths.myRoom}>

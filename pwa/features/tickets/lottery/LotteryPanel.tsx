@@ -19,7 +19,9 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { FaqRow } from '#pwa/ui/layout/FaqRow.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { Subject } from '#pwa/ui/picture/Subject.tsx'
 import { EntrySeatPanel } from '../room/EntryPanel.tsx'
+import { subjectOf } from '../ticket-labels.ts'
 import { ticketPrice, typesIn } from '../type-labels.ts'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import css from './LotteryPanel.module.css'
@@ -86,7 +88,7 @@ function NextStep({ ticket, sale, state, application, invite }: NextStepProps) {
     case 'planned':
       return <Text>抽選の申し込みは、{dayAndTime(sale.opens_at)}からです。</Text>
     case 'visitor':
-      return <VisitorApplies />
+      return <VisitorApplies ticket={ticket} />
     case 'outside':
       return (
         <>
@@ -144,7 +146,7 @@ const Text = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-function VisitorApplies() {
+function VisitorApplies({ ticket }: Pick<LotteryPanelProps, 'ticket'>) {
   const [open, setOpen] = useState(false)
   const { pathname, search } = useLocation()
   return (
@@ -158,6 +160,7 @@ function VisitorApplies() {
         what="抽選に申し込む"
         path={`${pathname}${search}`}
       >
+        <Subject {...subjectOf(ticket)} />
         <p className="small">申し込みには、ログインが必要です。申し込みに料金はかかりません。</p>
       </LoginSheet>
     </>

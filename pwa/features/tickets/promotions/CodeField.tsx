@@ -2,14 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { discountLabel } from '#contract/promotions/discount.ts'
 import { CODE_OTHER_TYPE } from '#contract/promotions/messages.ts'
+import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { formatPrice, yen } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Subject } from '#pwa/ui/picture/Subject.tsx'
+import { subjectOf } from '../ticket-labels.ts'
 import css from './CodeField.module.css'
 import type { PromotionInUse } from './usePromotion.ts'
 
 interface CodeFieldProps {
+  ticket: TicketOnSale
   promotion: PromotionInUse
   /** Yen of what is chosen, and what is paid of them with the code; null: nothing is chosen yet. */
   sums: { price: number; paid: number } | null
@@ -18,7 +22,7 @@ interface CodeFieldProps {
 }
 
 /** 「コードをお持ちの方」: folds open for a code, and shows what it takes off. */
-export function CodeField({ promotion, sums, isOther }: CodeFieldProps) {
+export function CodeField({ ticket, promotion, sums, isOther }: CodeFieldProps) {
   const { code, typed, error, busy, isMember, isBrought } = promotion
   const [isLogin, setIsLogin] = useState(false)
   const { pathname } = useLocation()
@@ -78,6 +82,7 @@ export function CodeField({ promotion, sums, isOther }: CodeFieldProps) {
           what="コードを使う"
           path={pathname}
         >
+          <Subject {...subjectOf(ticket)} />
           <p className="small">コードを使うには、ログインが必要です。入力したコードは残ります。</p>
         </LoginSheet>
       )}

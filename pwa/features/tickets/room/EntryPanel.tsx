@@ -22,6 +22,7 @@ import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
 import { CodeField } from '../promotions/CodeField.tsx'
 import { codeFor, priceWith, seatsWith, withPresales } from '../promotions/code-prices.ts'
 import { type PromotionInUse, usePromotion } from '../promotions/usePromotion.ts'
+import { subjectOf } from '../ticket-labels.ts'
 import { ticketPrice, typesIn } from '../type-labels.ts'
 import { TypeChooser } from './TypeChooser.tsx'
 import { typedSeatState } from './typed-state.ts'
@@ -97,6 +98,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
             {choice}
             {takesCode && (
               <CodeField
+                ticket={ticket}
                 promotion={promotion}
                 sums={{ price: price * count.seats, paid: amount * count.seats }}
                 isOther={false}
@@ -183,6 +185,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
           {bought && count.max > 1 && <SeatCount count={count} amount={amount} />}
           {promotion.isTaken && mayTakeCode && (
             <CodeField
+              ticket={ticket}
               promotion={promotion}
               sums={bought && { price, paid: amount * count.seats }}
               isOther={bought !== null && code === null}
@@ -228,11 +231,7 @@ interface EntrySeatPanelProps extends EntryPanelProps {
 export const EntrySeatPanel = ({ ticket, room, group, ...props }: EntrySeatPanelProps) => (
   <SeatPanel
     {...props}
-    subject={{
-      src: ticket.image_path,
-      title: ticket.title,
-      note: `${dayAndTime(ticket.starts_at)} 開演`,
-    }}
+    subject={subjectOf(ticket)}
     room={ticket.members_only ? room : undefined}
     foot={false}
     waited={{
