@@ -138,7 +138,7 @@ export const needs: Readonly<Record<string, Needs>> = {
   ]),
   '/news': () => [need(news.listNews, ALL_NEWS)],
   '/news/:newsid': ({ newsid = '' }) => [need(news.getArticle, { params: { slug: newsid } })],
-  '/:roomid': ofPerson(),
+  '/:roomid': ofPerson((name) => [ifFound(eventsOf(name))]),
   '/:roomid/followers': ofPerson((name) => [need(profile.listFollowers, { params: { name } })]),
   '/:roomid/following': ofPerson((name) => [need(profile.listFollowing, { params: { name } })]),
 }

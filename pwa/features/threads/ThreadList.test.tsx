@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { Thread } from '#contract/threads/calls.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
+import { sharedPage } from '#pwa/lib/share.ts'
 import { ThreadList } from './ThreadList.tsx'
 
 afterEach(cleanup)
@@ -46,4 +47,12 @@ it('shows what is new since the last visit first, with its number', () => {
 
 it('has no headings where nothing is new, or everything', () => {
   expect(open('2026-11-29T00:00:00.000Z')).toEqual(['固定の題', '今日の題'])
+})
+
+it('shares a thread by its address, also for visitors', () => {
+  open(null)
+  fireEvent.click(screen.getByRole('button', { name: '「今日の題」の操作' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: '共有' }))
+  const url = `${location.origin}/community/aoi/talk/${encodeURIComponent('今日の題')}`
+  expect(sharedPage.get()).toEqual({ title: '今日の題', url })
 })

@@ -6,6 +6,8 @@ import { keyOf, useSend } from '#pwa/lib/api/api.ts'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { patchThread } from '#pwa/lib/offline/thread-actions.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { shareUrl, urlOf } from '#pwa/lib/share.ts'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
@@ -25,15 +27,16 @@ interface ThreadMenuProps {
   onDeleted?: () => void
 }
 
-/** A viewer's actions on a thread: edit, pin, report, delete. */
+/** A viewer's actions on a thread: share, edit, pin, report, delete. */
 export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuProps) {
   const user = useUser()
   const [open, setOpen] = useState<Opened | null>(null)
   const togglePin = useTogglePin(room, thread)
   const close = () => setOpen(null)
   const mayReport = user !== null && user.name !== thread.member.name
-  const items = itemsOf(thread, mayReport, setOpen, togglePin)
-  if (items.length === 0) return null
+  const share = () =>
+    void shareUrl({ title: thread.title, url: urlOf(paths.thread(room, thread.id)) })
+  const items = itemsOf(thread, { mayReport, open: setOpen, togglePin, share })
   const excerpt = `${thread.member.display_name}: ${thread.title}`
   return (
     <>
@@ -68,14 +71,20 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
 
 type Opened = 'edit' | 'report' | 'delete'
 
+interface ThreadActions {
+  mayReport: boolean
+  open: (what: Opened) => void
+  togglePin: () => void
+  share: () => void
+}
+
 function itemsOf(
   { can, pinned }: Thread,
-  mayReport: boolean,
-  open: (what: Opened) => void,
-  togglePin: () => void,
+  { mayReport, open, togglePin, share }: ThreadActions,
 ): MenuItem[] {
   const pinLabel = pinned ? '固定を外す' : '固定する'
   const items: (MenuItem | false)[] = [
+    { label: '共有', icon: 'share', onClick: share },
     can.edit && { label: '編集', icon: 'pen', onClick: () => open('edit') },
     can.pin && { label: pinLabel, icon: 'pin', onClick: togglePin },
     mayReport && { label: '通報', icon: 'flag', onClick: () => open('report') },

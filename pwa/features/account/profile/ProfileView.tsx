@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { PublicUser } from '#contract/account/calls.ts'
+import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
 import { Links } from '#pwa/features/profile/Links.tsx'
 import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
@@ -43,7 +44,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
         {own ? (
           <OwnActions person={person} onShare={share} />
         ) : (
-          <Actions person={person} onReport={report} />
+          <Actions person={person} onReport={report} onShare={share} />
         )}
         {sheet}
         {about && <p className={css.about}>{about}</p>}
@@ -51,14 +52,17 @@ export function ProfileView({ person }: { person: PublicUser }) {
       {reporting}
       {room && (
         <Section title="ルーム">
-          <List carded>
-            <ListRow
-              to={paths.room(room.id)}
-              leading={<ArchedImage src={room.icon_image_path} />}
-              title={room.title}
-              note={`${monthly(room.amount)}・${count(room.subscribers)}人が参加中`}
-            />
-          </List>
+          <div className="stack">
+            <List carded>
+              <ListRow
+                to={paths.room(room.id)}
+                leading={<ArchedImage src={room.icon_image_path} />}
+                title={room.title}
+                note={`${monthly(room.amount)}・${count(room.subscribers)}人が参加中`}
+              />
+            </List>
+            <NextEvent room={room.id} />
+          </div>
         </Section>
       )}
       {links.length > 0 && (
@@ -91,14 +95,16 @@ const OwnActions = ({ person: { name, room }, onShare }: OwnActionsProps) => (
 interface ActionsProps {
   person: PublicUser
   onReport: ReturnType<typeof useReporting>['report']
+  onShare: () => void
 }
 
-const Actions = ({ person: { name, display_name, followed }, onReport }: ActionsProps) => (
+const Actions = ({ person: { name, display_name, followed }, onReport, onShare }: ActionsProps) => (
   <div className="row row-s">
     <Follow name={name} followed={followed} />
     <MenuButton
       label="その他"
       items={[
+        { label: '共有', icon: 'share', onClick: onShare },
         {
           label: 'この人を通報',
           icon: 'flag',

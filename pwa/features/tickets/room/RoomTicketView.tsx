@@ -5,6 +5,7 @@ import { resaleFact } from '#pwa/features/events/resale-fact.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { currentPage, shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -44,6 +45,11 @@ export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
       )}
       <h1>{title}</h1>
       <SalePanel ticket={ticket} room={room} />
+      {ticket.status === 'published' && (
+        <Button variant="quiet" icon="share" onClick={() => void shareUrl(currentPage(title))}>
+          友だちに知らせる
+        </Button>
+      )}
       {ticket.works_door && (
         <Button variant="secondary" icon="door" to={paths.ticketDoors(ticket.room.id, ticket.id)}>
           受付を開く
