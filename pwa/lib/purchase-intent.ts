@@ -14,5 +14,13 @@ export const purchaseIntent = {
   clear: () => safeSessionStorage.remove(KEY),
 }
 
-/** The path of a page with its purchase form open, also on another device. */
-export const purchasePath = (path: string) => `${path}?${BUY}`
+/** What a buyer has chosen on the page: the type of a ticket by its id, and the number of seats. */
+export type Choice = Partial<Record<(typeof CHOICE)[number], string>>
+export const CHOICE = ['type', 'seats'] as const
+
+/** The path of a page with its purchase form open and what was chosen there, also on another device. */
+export const purchasePath = (path: string, choice: Choice = {}) =>
+  [`${path}?${BUY}`, ...CHOICE.flatMap((name) => parameter(name, choice[name]))].join('&')
+
+const parameter = (name: string, value: string | undefined) =>
+  value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]

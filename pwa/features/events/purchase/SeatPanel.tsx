@@ -14,6 +14,7 @@ import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import { formatPrice } from '#pwa/lib/format.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
+import type { Choice } from '#pwa/lib/purchase-intent.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -42,6 +43,8 @@ interface SeatPanelProps {
   state: SeatState
   /** What the ticket is for, as the login shows it. */
   subject: ComponentProps<typeof Subject>
+  /** What was chosen, which survives a login on another device. */
+  carried?: Choice | undefined
   /** Whose members may buy it; not known yet, or a ticket for all, if undefined. */
   room: Room | undefined
   /** Fixed at the bottom of a phone's screen: an action is possible. */
@@ -108,6 +111,7 @@ function NextStep({
   ticketActions,
   onOpen,
   subject,
+  carried,
   waited,
 }: SeatPanelProps & Pick<AcquireProps, 'onOpen'>) {
   const labels = acquisitionLabels(amount)
@@ -181,7 +185,16 @@ function NextStep({
     }
     case 'visitor':
     case 'outside':
-      return <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
+      return (
+        <Acquire
+          state={state}
+          amount={amount}
+          room={room}
+          onOpen={onOpen}
+          subject={subject}
+          carried={carried}
+        />
+      )
     case 'refused':
       return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
@@ -195,7 +208,7 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject'> & {
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried'> & {
   state: 'visitor' | 'outside' | 'member'
   onOpen: (form: OpenForm) => void
 }
@@ -204,8 +217,8 @@ type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject'> & {
  * The button that leads to the ticket. Visitors sign up or log in first, in a sheet over this page. Others buy; who is not
  * in the room yet, joins it with the same press.
  */
-function Acquire({ state, amount, room, onOpen, subject }: AcquireProps) {
-  const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor')
+function Acquire({ state, amount, room, onOpen, subject, carried }: AcquireProps) {
+  const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor', carried)
   const isBuying = open && state !== 'visitor'
   const openForm = useEffectEvent(() =>
     onOpen({ joining: state === 'outside' ? room : undefined, close }),

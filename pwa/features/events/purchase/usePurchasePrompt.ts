@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { useJoinPrompt } from '#pwa/features/rooms/join/useJoinPrompt.ts'
-import { BUY, purchaseIntent, purchasePath } from '#pwa/lib/purchase-intent.ts'
+import { BUY, CHOICE, type Choice, purchaseIntent, purchasePath } from '#pwa/lib/purchase-intent.ts'
 
 /**
  * Whether the purchase form of this page is open. It opens by itself after a login, a link from an email or a reload.
- * `canBuy`: the visitor is logged in.
+ * `canBuy`: the visitor is logged in. `choice`: what was chosen; it is part of the path that leads back.
  */
-export function usePurchasePrompt(canBuy: boolean) {
+export function usePurchasePrompt(canBuy: boolean, choice?: Choice) {
   const { open, ask, close } = useJoinPrompt()
   const { pathname } = useLocation()
   const [search, setSearch] = useSearchParams()
@@ -17,14 +17,14 @@ export function usePurchasePrompt(canBuy: boolean) {
     if (isLinked) {
       purchaseIntent.set(pathname)
       const rest = new URLSearchParams(search)
-      rest.delete(BUY)
+      for (const name of [BUY, ...CHOICE]) rest.delete(name)
       setSearch(rest, { replace: true, preventScrollReset: true })
     } else if (canBuy && purchaseIntent.isOf(pathname)) ask()
   }, [isLinked, canBuy, pathname])
   return {
     open,
     /** The path that leads back to the open form. */
-    path: purchasePath(pathname),
+    path: purchasePath(pathname, choice),
     ask() {
       purchaseIntent.set(pathname)
       ask()

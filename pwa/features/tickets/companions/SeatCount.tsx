@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { yen } from '#pwa/lib/format.ts'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
@@ -8,7 +9,7 @@ const keyOf = (ticketId: string) => `room.seats.${ticketId}`
 
 /**
  * How many seats a buyer wants of a ticket, within what one purchase may take and what is left. The choice survives a
- * login and a reload. `usual`: until something is chosen.
+ * login, also on another device, and a reload. `usual`: until something is chosen.
  */
 export function useSeatCount(
   { id, max_seats = 1 }: { id: string; max_seats?: number },
@@ -16,8 +17,12 @@ export function useSeatCount(
   usual = 1,
 ) {
   const [chosen, setChosen] = useState<number | null>(null)
+  const carried = useSearchParams()[0].get('seats')
   // Not in the first render, which must be that of the server.
-  useEffect(() => setChosen(Number(safeSessionStorage.read(keyOf(id))) || null), [id])
+  useEffect(() => {
+    if (carried) safeSessionStorage.write(keyOf(id), carried)
+    setChosen(Number(safeSessionStorage.read(keyOf(id))) || null)
+  }, [id, carried])
   const max = Math.max(1, Math.min(max_seats, remaining))
   return {
     seats: Math.max(1, Math.min(chosen ?? usual, max)),

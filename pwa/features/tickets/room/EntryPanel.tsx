@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { salesStart } from '#contract/shared/rules.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
@@ -16,6 +16,7 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import type { Choice } from '#pwa/lib/purchase-intent.ts'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
@@ -109,6 +110,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       }
       group={choice && { seats: count.seats, choice }}
       state={state}
+      carried={choiceOf(count.seats, null)}
       note={
         state === 'early'
           ? salesStartLabel(price, valid_until)
@@ -131,11 +133,15 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
 
 const keyOf = (ticketId: string) => `room.type.${ticketId}`
 
-/** The chosen type, which survives a login and a reload. */
+/** The chosen type, which survives a login, also on another device, and a reload. */
 function useChosenType({ id, types }: TicketOnSale) {
   const [chosen, setChosen] = useState<string | null>(null)
+  const carried = useSearchParams()[0].get('type')
   // Not in the first render, which must be that of the server.
-  useEffect(() => setChosen(safeSessionStorage.read(keyOf(id))), [id])
+  useEffect(() => {
+    if (carried) safeSessionStorage.write(keyOf(id), carried)
+    setChosen(safeSessionStorage.read(keyOf(id)))
+  }, [id, carried])
   return {
     chosen: types.find((type) => type.id === chosen) ?? null,
     choose(type: TicketType) {
@@ -199,6 +205,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
         </>
       }
       state={state}
+      carried={choiceOf(count.seats, bought)}
       note={bought && saleEndLabel(bought, ticket)}
       sheet={(onClose, joining) =>
         chosen && (
@@ -216,6 +223,12 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
   )
 }
 
+/** One seat is chosen unless told otherwise. */
+const choiceOf = (seats: number, type: TicketType | null): Choice => ({
+  ...(type && { type: type.id }),
+  ...(seats > 1 && { seats: String(seats) }),
+})
+
 interface EntrySeatPanelProps extends EntryPanelProps {
   group?: Waited['group'] | false
   what: string
@@ -223,6 +236,7 @@ interface EntrySeatPanelProps extends EntryPanelProps {
   price?: string
   choice?: ReactNode
   state: SeatState
+  carried?: Choice
   note: ReactNode
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
