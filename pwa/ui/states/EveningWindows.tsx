@@ -1,14 +1,14 @@
 import { cx } from '../cx.ts'
 import css from './EveningWindows.module.css'
 
-export type Evening = 'dark' | 'off' | 'lit'
+export type Evening = 'waiting' | 'off' | 'lit'
 
 const columns = [14, 72, 130, 188, 246]
 const rows = [14, 84]
 /** Column and row of the one window that differs. */
-const special: Record<Evening, string | null> = { dark: null, off: '130 84', lit: '188 84' }
+const special: Record<Evening, string> = { waiting: '72 14', off: '130 84', lit: '188 84' }
 
-/** Ten windows in the evening: all dark (empty), one off its sill (error), one still lit (offline). */
+/** Ten windows in the evening: a first one lit (empty), one off its sill (error), one with a plant lit (offline). */
 export function EveningWindows({ evening }: { evening: Evening }) {
   return (
     <svg className={css.evening} viewBox="0 0 300 152" aria-hidden="true">
@@ -24,7 +24,7 @@ export function EveningWindows({ evening }: { evening: Evening }) {
   )
 }
 
-const Pane = ({ state }: { state: Evening }) => (
+const Pane = ({ state }: { state: Evening | 'dark' }) => (
   <g
     className={cx(state !== 'dark' && css[state])}
     {...(state === 'off' && { transform: 'translate(5 13) rotate(13 20 48)' })}

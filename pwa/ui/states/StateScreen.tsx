@@ -19,7 +19,7 @@ interface StateScreenProps {
 }
 
 const evenings: Record<StateScreenProps['kind'], Evening> = {
-  empty: 'dark',
+  empty: 'waiting',
   error: 'off',
   offline: 'lit',
 }

@@ -3,6 +3,7 @@ import { defined } from '#contract/lib/defined.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { type Camera, openCamera } from './camera.ts'
 import css from './Scanner.module.css'
 
@@ -38,7 +39,10 @@ export function Scanner({ onRead, onType }: ScannerProps) {
       )}
       <div className={css.tools}>
         {camera?.light && <Torch light={camera.light} />}
-        <IconButton icon="keys" tone="scrim" label="整理番号を入力" onClick={onType} />
+        <button type="button" className={css.type} aria-label="整理番号を入力" onClick={onType}>
+          <Icon name="keys" />
+          番号
+        </button>
       </div>
     </div>
   )
