@@ -18,6 +18,7 @@ import {
 } from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
+import * as seatOffers from '#server/features/orders/waitlist/seat-offer-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -50,6 +51,8 @@ export const eventProduct: Product = {
     const { amount, konbini_days } = event
     const shown = presentEvent(event, viewer.id, now)
     const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
+    const of = { kind: 'event', productId: id, userId: viewer.id, at: now } as const
+    const held_until = (await seatOffers.findOpen(deps.db, of))?.expires_at ?? null
     return {
       payUntil,
       type: null,
@@ -60,7 +63,7 @@ export const eventProduct: Product = {
       title: event.title,
       amount,
       confirmation: [
-        ...eventConfirmation(shown, payUntil),
+        ...eventConfirmation({ ...shown, held_until }, payUntil),
         ...(payUntil ? [] : [statementLine(event.owner_name)]),
       ],
     }
