@@ -117,13 +117,7 @@ it('has no promise that belongs to no sale', () => {
 })
 
 it('makes an ordinary confirmation without the rules of other ways of selling', () => {
-  const options = [
-    'キャンセル待ち',
-    '抽選販売',
-    '公式リセールのチケット',
-    '同行者',
-    '特定興行入場券',
-  ]
+  const options = ['お席の期限', '抽選販売', '公式リセールのチケット', '同行者', '特定興行入場券']
   for (const lines of [event, entry])
     expect(lines.filter(({ label }) => [...options, 'コードの利用'].includes(label))).toEqual([])
 })

@@ -157,12 +157,12 @@ export const SALE_RULES = {
       `${until ?? '開演の日時（日本時間。券種に販売の期間があるときは、その終わり）'}までです。${soldOut(heldUntil)}`,
   },
   ticket_waited: {
-    label: 'キャンセル待ち',
+    label: 'お席の期限',
     holds: ({ heldUntil, drawn = false }) => isHeld(heldUntil) && !drawn,
     text: (sold?) =>
       sold
-        ? `ご案内したお席を、${sold.heldUntil}までお取りしています。${OFFER_LAPSES}`
-        : `空いたお席は、登録の早い順に、ご希望の枚数がそろう方へご案内し、そのときに表示する期限までお取りします。${NOT_AUTOMATIC}${OFFER_LAPSES}登録に料金はかかりません。`,
+        ? `お席を、${sold.heldUntil}までお取りしています。${OFFER_LAPSES}`
+        : `キャンセル待ちに登録されると、空いたお席を、登録の早い順に、ご希望の枚数がそろう方へご案内し、そのときに表示する期限までお取りします。${NOT_AUTOMATIC}${OFFER_LAPSES}登録に料金はかかりません。`,
   },
   entry_lottery: {
     label: '抽選販売',
