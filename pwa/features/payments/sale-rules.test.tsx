@@ -20,6 +20,7 @@ import {
   type SaleRule,
   WIN_LAPSES,
 } from '#contract/orders/sale-rules.ts'
+import { statementLine } from '#contract/payments/statement.ts'
 import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import { readConfig } from '#server/config/config.ts'
 import { siteFactsOf } from '#server/features/site/site-facts.ts'
@@ -187,6 +188,12 @@ it('says in the confirmation how a ticket is paid in a convenience store, and no
 it('names the means of payment in every text about all sales', () => {
   for (const text of [sellerPage(), fileText('legal.md'), fileText('terms.md')])
     expect(text).toContain(PAYMENT_METHODS)
+})
+
+it('says in the help how a payment stands on a card’s statement, as the confirmation does', () => {
+  const { label, text } = statementLine('aoi')
+  expect(fileText('faq/payment.md')).toContain(`## ${label}には、`)
+  expect(fileText('faq/payment.md')).toContain(text)
 })
 
 it('leaves payment and refunds out of the confirmation of a free entry ticket', () => {
