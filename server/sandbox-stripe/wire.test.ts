@@ -139,8 +139,8 @@ it('balance, account link and payment methods conform to the SDK’s types', asy
   const balance = await sandbox.stripe.balance.retrieve()
   expect(misfits({ ...balance }, sdkType('Balance', 'Balance'))).toEqual([])
   const configuration = sdkType('PaymentMethodConfigurations', 'PaymentMethodConfiguration')
-  for (const stripeAccount of [undefined, id]) {
-    const { data } = await sandbox.stripe.paymentMethodConfigurations.list({}, { stripeAccount })
+  for (const of of [{}, { stripeAccount: id }]) {
+    const { data } = await sandbox.stripe.paymentMethodConfigurations.list({}, of)
     expect(data.flatMap((one) => misfits({ ...one }, configuration))).toEqual([])
   }
 })

@@ -232,7 +232,7 @@ export const SALE_RULES = {
     text: (sold?) =>
       sold
         ? NAMED
-        : `オーナーが「特定興行入場券」として販売するチケットには、次のとおり表示します。「${NAMED}」`,
+        : `オーナーが「特定興行入場券」として販売するチケットには、次のとおり表示します。『${NAMED}』`,
   },
   entry_companions: {
     label: '同行者',

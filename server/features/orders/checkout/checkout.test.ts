@@ -119,6 +119,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
 
   it('ledger is in whole yen: the shares sum to what the buyer paid', async () => {
+    world.payments.bookAtOnce()
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     await join(paymentIntent.id)
@@ -369,6 +370,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     world.sendEvent({ ...eventOf(ref, id, account), kind: 'payment_intent', ref })
 
   it('webhook grants one ticket, however often it comes, before or after the buyer asks (5, 6)', async () => {
+    world.payments.bookAtOnce()
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     for (const id of ['evt_1', 'evt_1', 'evt_2'])
@@ -513,6 +515,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
 
   it('late payment is refunded if no seat is free, and the buyer is told (22)', async () => {
+    world.payments.bookAtOnce()
     const ref = await payLate()
     await world.db.updateTable('event').set({ capacity: 1, taken: 0 }).execute()
     await makeTicket(world, 'night', 'other')

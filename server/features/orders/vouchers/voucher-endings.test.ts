@@ -38,6 +38,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
   }
 
   it('is cancelled with its event, and its buyer told not to pay (33)', async () => {
+    store.world.payments.bookAtOnce()
     const { ref } = await store.ask('ann')
     await cancelEvent()
     expect(statusOf(ref)).toBe('canceled')
@@ -49,6 +50,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
   })
 
   it('of a cancelled event that was paid a moment before is refunded', async () => {
+    store.world.payments.bookAtOnce()
     const { ref } = await store.ask('ann')
     store.world.payments.payVoucher(ref)
     await cancelEvent()
@@ -276,6 +278,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     }
 
     it('ends the ticket at once, and waits for the bank account that the provider asks for', async () => {
+      store.world.payments.bookAtOnce()
       expect(await store.see('ann')).toMatchObject({ joined: false, remaining: 2 })
       expect(await store.refunds()).toMatchObject([{ state: 'open', transfer: 'asked' }])
       expect(await payments()).toMatchObject([
@@ -289,6 +292,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     })
 
     it('is done once the money has arrived, with its paper and its email', async () => {
+      store.world.payments.bookAtOnce()
       store.world.clock.move(3 * DAY_MS)
       await store.world.sweep()
       await reportRefund()
@@ -319,7 +323,6 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     })
 
     it('is told of once the provider has written its line', async () => {
-      store.world.payments.bookLate()
       const next = await store.ask('bob')
       await pay(next.ref)
       await store.world.as('aoi')(orders.refund, { params: { id: next.voucher.id } })
