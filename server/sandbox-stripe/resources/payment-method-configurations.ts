@@ -25,7 +25,7 @@ export const paymentMethodConfigurations = [
 /** The platform's own configuration, or of a seller the child of the one that the platform has for all sellers. */
 function configurationOf(scope: Scope): Stripe.PaymentMethodConfiguration {
   const { payment_methods: chosen } = readSettings(scope.db)
-  const capabilities: Partial<Record<string, string>> = scope.account
+  const capabilities: Stripe.Account.Capabilities = scope.account
     ? (scope.as('').take('account', scope.account).capabilities ?? {})
     : { card_payments: 'active' }
   const methods = Object.entries(CAPABILITIES).map(([name, capability]) => {
