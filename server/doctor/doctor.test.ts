@@ -14,6 +14,8 @@ const SITE = 'https://room.example'
 const DEMO = { I_KNOW_THIS_IS_A_DEMO: '1' }
 
 let sandbox: Sandbox
+/** A seller with the right settings. */
+let seller: string
 beforeAll(async () => {
   sandbox = await startSandbox()
   const right = { api_version: API_VERSION, enabled_events: ['*'] } as const
@@ -28,14 +30,21 @@ beforeAll(async () => {
       connect,
     })
   await sandbox.stripe.paymentMethodDomains.create({ domain_name: 'room.example' })
-  await sandbox.stripe.accounts.create({
+  const { id } = await sandbox.stripe.accounts.create({
     country: 'JP',
     type: 'custom',
+    capabilities: {
+      card_payments: { requested: true },
+      transfers: { requested: true },
+      konbini_payments: { requested: true },
+    },
     settings: {
       payouts: { schedule: { interval: 'manual' } },
       payments: { statement_descriptor: 'ROOM AOI' },
     },
   })
+  await sandbox.control.trigger('complete_onboarding', { account: id })
+  seller = id
 })
 afterAll(() => sandbox.stop())
 
@@ -52,7 +61,7 @@ async function doctor(env: Record<string, string> = {}, args: string[] = []) {
 it('doctor finds nothing wrong with settings as docs/going-live.md asks for them', async () => {
   const { stdout, code } = await doctor()
   expect(stdout).not.toContain('BAD')
-  expect(stdout.match(/^ok /gm)).toHaveLength(6)
+  expect(stdout.match(/^ok /gm)).toHaveLength(7)
   expect(code).toBe(0)
 })
 
@@ -92,11 +101,50 @@ it('doctor names mixed keys, and a seller with automatic payouts', async () => {
     ],
     'platform balance': [],
     sellers: [
+      `${id} has a negative balance taken from its bank account`,
       `${id} is of the type express, and not custom`,
       `${id} has no statement descriptor: the seller's own name may stand on statements`,
       `${id} is paid out daily, and not manually`,
     ],
   })
+})
+
+it('doctor names payment methods that are not as the texts name them', async () => {
+  const methods = async () =>
+    (await runChecks(sandbox.stripe, readConfig({ ...DEMO, SITE_URL: SITE }))).find(
+      ({ name }) => name === 'payment methods',
+    )?.problems
+  expect(await methods()).toEqual([])
+  await sandbox.control.settings({ payment_methods: ['card', 'apple_pay', 'link'] })
+  const capability = { account: seller, capability: 'konbini_payments' }
+  await sandbox.control.trigger('set_capability', { ...capability, status: 'inactive' })
+  expect(await methods()).toEqual([
+    'google_pay is off',
+    'konbini is off',
+    'link is on, which no text names',
+    'konbini_payments is active for no seller: no ticket can be paid in a store',
+  ])
+  await sandbox.control.settings({
+    payment_methods: ['card', 'apple_pay', 'google_pay', 'konbini'],
+  })
+  await sandbox.control.trigger('set_capability', { ...capability, status: 'active' })
+})
+
+it('doctor names a seller who charges without the capabilities that sales need', async () => {
+  const { id } = await sandbox.control.seller(sandbox.stripe, ['card_payments'])
+  const checks = await runChecks(sandbox.stripe, readConfig({ ...DEMO, SITE_URL: SITE }))
+  const problems = checks.find(({ name }) => name === 'sellers')?.problems
+  expect(problems).toContain(`${id} has no active capability transfers`)
+  expect(problems).toContain(
+    `${id} has not requested konbini_payments: a running server does within a day`,
+  )
+})
+
+it('doctor names a seller whose losses the platform does not bear', async () => {
+  const { id } = await sandbox.stripe.accounts.create({ country: 'JP', type: 'standard' })
+  const checks = await runChecks(sandbox.stripe, readConfig({ ...DEMO, SITE_URL: SITE }))
+  const problems = checks.find(({ name }) => name === 'sellers')?.problems
+  expect(problems).toContain(`${id} has its losses borne by Stripe, and not by the platform`)
 })
 
 it.each([

@@ -47,6 +47,12 @@ it('allows no foreign host if no external service is configured', () => {
   expect(Object.values(policyOf({})).flat()).toEqual(['data:', 'blob:', 'blob:'])
 })
 
+it('allows nothing of X and LINE, whose logins are pages of their own', () => {
+  const names = ['X_CLIENT_ID', 'X_CLIENT_SECRET', 'LINE_CLIENT_ID', 'LINE_CLIENT_SECRET']
+  const env = Object.fromEntries(names.map((name) => [name, 'madeup']))
+  expect(policyOf(env)).toEqual(policyOf({}))
+})
+
 it('allows all hosts of Firebase’s packages', () => {
   const require = createRequire(createRequire(import.meta.url).resolve('firebase/package.json'))
   const hosts = ['@firebase/messaging', '@firebase/installations'].flatMap((name) =>

@@ -26,7 +26,8 @@ interface Row {
   keys: string[]
   account: string
 }
-const table: Row[] = readFileSync(join(import.meta.dirname, '../../docs/provider-calls.md'), 'utf8')
+const document = readFileSync(join(import.meta.dirname, '../../docs/provider-calls.md'), 'utf8')
+const table: Row[] = document
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
@@ -284,10 +285,20 @@ it('table has a row for each call in the code, and no other', () => {
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
-  const called = [...code.matchAll(/\bstripe((?:\s*\.\w+){2,})\(/g)]
-    .map(([, path]) => path!.replaceAll(/\s/g, '').slice(1))
-    .filter((call) => call !== 'webhooks.constructEvent')
+  const called = callsIn(code).filter((call) => call !== 'webhooks.constructEvent')
   expect([...new Set(called)].sort()).toEqual(table.map(({ sdk }) => sdk).sort())
+})
+
+/** Calls of the SDK in a source. */
+const callsIn = (code: string) =>
+  [...code.matchAll(/\bstripe((?:\s*\.\w+){2,})\(/g)].map(([, path]) =>
+    path!.replaceAll(/\s/g, '').slice(1),
+  )
+
+it('document names each call of the doctor', () => {
+  const called = callsIn(readFileSync(join(import.meta.dirname, '../doctor/checks.ts'), 'utf8'))
+  expect(called.length).toBeGreaterThan(3)
+  expect(called.filter((call) => !document.includes(`\`${call}\``))).toEqual([])
 })
 
 it('API version is that of the pinned SDK', () => {

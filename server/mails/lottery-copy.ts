@@ -1,3 +1,4 @@
+import { NEXT_DRAWN, NOT_AUTOMATIC, WIN_LAPSES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyOfferEnded } from '#server/ports/mail.ts'
@@ -57,7 +58,7 @@ export const LOTTERY_COPY: CopyTable<
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
     notes: [
-      '自動で購入になることはありません。期限を過ぎると、お席は次の方にご案内します。',
+      `${NOT_AUTOMATIC}${WIN_LAPSES}${NEXT_DRAWN}`,
       'ご不要になった場合は、同じページで辞退できます。次の方に早くご案内できます。',
       VERIFIABLE,
     ],

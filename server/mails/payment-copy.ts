@@ -29,7 +29,7 @@ const onStatement = ({ seller }: { seller?: string }) =>
 /** The rules of the sale, as the buyer confirmed them. */
 function termsOf({ kind, confirmed }: EmailOf<'purchased', PaymentEmail>): string {
   const rules = saleRules(kind)
-  const labels = new Set([...rules, SALE_RULES.entry_code].map(({ label }) => label))
+  const labels = new Set(rules.map(({ label }) => label))
   return (confirmed?.filter(({ label }) => labels.has(label)) ?? rules)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('\n')

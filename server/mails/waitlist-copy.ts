@@ -1,4 +1,4 @@
-import { MONEY_BACK, taxIncluded } from '#contract/orders/sale-rules.ts'
+import { MONEY_BACK, OFFER_LAPSES, taxIncluded } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyWaitEnded } from '#server/ports/mail.ts'
@@ -61,7 +61,7 @@ export const WAITLIST_COPY: CopyTable<
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
     notes: [
-      '期限を過ぎると、お席は次の方にご案内します。',
+      OFFER_LAPSES,
       'ご不要になった場合は、同じページで辞退できます。次の方に早くご案内できます。',
     ],
   }),
@@ -72,7 +72,7 @@ export const WAITLIST_COPY: CopyTable<
       'ご希望の場合は、それまでに購入してください。',
     ],
     button: { label: '購入へ進む', url: `${siteUrl}${seatedProductPath(email.product)}` },
-    notes: ['期限を過ぎると、お席は次の方にご案内します。'],
+    notes: [OFFER_LAPSES],
   }),
   seatRecalled: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】お席のご案内を取り消しました`,

@@ -9,6 +9,7 @@ import { events } from './resources/event-list.ts'
 import { files } from './resources/files.ts'
 import { invoices } from './resources/invoices.ts'
 import { paymentIntents } from './resources/payment-intents.ts'
+import { paymentMethodConfigurations } from './resources/payment-method-configurations.ts'
 import { paymentMethodDomains } from './resources/payment-method-domains.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
 import { payouts } from './resources/payouts.ts'
@@ -33,6 +34,7 @@ export const operations = [
   ...files,
   ...invoices,
   ...paymentIntents,
+  ...paymentMethodConfigurations,
   ...paymentMethodDomains,
   ...paymentMethods,
   ...payouts,

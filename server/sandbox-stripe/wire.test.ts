@@ -127,7 +127,7 @@ it('stored objects conform to the SDK’s types', async () => {
   expect(seen).toEqual(new Set(Object.keys(resources)))
 })
 
-it('balance and account link conform to the SDK’s types', async () => {
+it('balance, account link and payment methods conform to the SDK’s types', async () => {
   const { id } = await sandbox.stripe.accounts.create({ country: 'JP' })
   const link = await sandbox.stripe.accountLinks.create({
     account: id,
@@ -138,6 +138,11 @@ it('balance and account link conform to the SDK’s types', async () => {
   expect(misfits({ ...link }, sdkType('AccountLinks', 'AccountLink'))).toEqual([])
   const balance = await sandbox.stripe.balance.retrieve()
   expect(misfits({ ...balance }, sdkType('Balance', 'Balance'))).toEqual([])
+  const configuration = sdkType('PaymentMethodConfigurations', 'PaymentMethodConfiguration')
+  for (const of of [{}, { stripeAccount: id }]) {
+    const { data } = await sandbox.stripe.paymentMethodConfigurations.list({}, of)
+    expect(data.flatMap((one) => misfits({ ...one }, configuration))).toEqual([])
+  }
 })
 
 it('type check detects mismatches', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cleanup, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
+import { lotteryRules } from '#contract/lottery/lottery-rules.ts'
 import {
   type ConfirmationLine,
   digitalTicketConfirmation,
@@ -9,13 +10,18 @@ import {
   roomConfirmation,
 } from '#contract/orders/confirmation.ts'
 import {
+  BY_CARD,
   BY_KONBINI,
+  NOT_AUTOMATIC,
   PAYMENT_METHODS,
   REFUND_BY_TRANSFER,
   RULES_OF,
   SALE_RULES,
   type SaleRule,
+  WIN_LAPSES,
 } from '#contract/orders/sale-rules.ts'
+import { statementLine } from '#contract/payments/statement.ts'
+import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import { readConfig } from '#server/config/config.ts'
 import { siteFactsOf } from '#server/features/site/site-facts.ts'
 import { emailCopyOf } from '#server/mails/copy.ts'
@@ -35,10 +41,21 @@ const ENTRY = {
 }
 const event = eventConfirmation(EVENT)
 const entry = digitalTicketConfirmation(ENTRY)
-const CONFIRMED = { room, event, digital_ticket: entry }
+const code = { code: 'TOMODACHI', percent: 20, yen_off: null }
 
 type Kind = keyof typeof RULES_OF
 const KINDS = Object.keys(RULES_OF) as Kind[]
+/** Confirmations of purchases of each kind: an ordinary one, then those of which further rules hold. */
+const PURCHASES: Record<Kind, [ConfirmationLine[], ...ConfirmationLine[][]]> = {
+  room: [room],
+  event: [event, eventConfirmation({ ...EVENT, held_until: at, resale: true })],
+  digital_ticket: [
+    entry,
+    digitalTicketConfirmation({ ...ENTRY, named: true, seats: 2, promotion: code }),
+    digitalTicketConfirmation({ ...ENTRY, held_until: at, resale: true }),
+    digitalTicketConfirmation({ ...ENTRY, held_until: at, drawn: true }),
+  ],
+}
 const textOf = (lines: ConfirmationLine[]) => lines.map(({ text }) => text).join('\n')
 
 const { fill } = siteFactsOf(readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' }))
@@ -53,37 +70,96 @@ function sellerPage(): string {
   return document.body.textContent
 }
 
-function mailOf(kind: Kind): string {
-  const { paragraphs, notes } = emailCopyOf(
+const mailOf = (kind: Kind, confirmed: ConfirmationLine[]) =>
+  emailCopyOf(
     {
       ...{ letter: 'purchased', kind, title: 'なにか', amount: 500, at, renewsAt: null },
-      confirmed: CONFIRMED[kind],
+      confirmed,
     },
     'https://room.example',
-  )
-  return [...paragraphs, ...notes].join('\n')
+  ).notes.join('\n')
+
+const ALL_SALES = {
+  'seller’s page': sellerPage,
+  'site’s page': () => fileText('legal.md'),
+  terms: () => fileText('terms.md'),
+  help: () => fileText('faq/payment.md') + fileText('faq/other.md'),
 }
 
-/** The texts in which each rule of a product must appear: those about one purchase, and those about all sales. */
-const PLACES: Record<string, (kind: Kind) => { text: string; of: 'bought' | 'all' }> = {
-  confirmation: (kind) => ({ text: textOf(CONFIRMED[kind]), of: 'bought' }),
-  'seller’s page': () => ({ text: sellerPage(), of: 'all' }),
-  'site’s page': () => ({ text: fileText('legal.md'), of: 'all' }),
-  terms: () => ({ text: fileText('terms.md'), of: 'all' }),
-  help: () => ({ text: fileText('faq/payment.md'), of: 'all' }),
-  mail: (kind) => ({ text: mailOf(kind), of: 'bought' }),
-}
-
-describe.each(Object.entries(PLACES))('rules of a sale: %s', (_, place) => {
-  it.each(KINDS)('has each rule of %s', (kind) => {
-    const { text, of } = place(kind)
-    const missing = RULES_OF[kind].filter((name) => {
-      const { label, text: rule }: SaleRule = SALE_RULES[name]
-      const confirmed = CONFIRMED[kind].find((line) => line.label === label)?.text
-      return !text.includes(of === 'bought' ? (confirmed ?? name) : rule())
-    })
-    expect(missing).toEqual([])
+const rulesOf = (kind: Kind) =>
+  RULES_OF[kind].map((name) => {
+    const rule: SaleRule = SALE_RULES[name]
+    return { kind, name, rule }
   })
+
+// The matrix of promises and places: `vitest run --reporter=verbose` on this file prints it.
+describe.each(KINDS.flatMap(rulesOf))('$kind, $rule.label ($name)', ({ kind, rule }) => {
+  const { label, text } = rule
+  const [usual, ...further] = PURCHASES[kind]
+  const of = (lines: ConfirmationLine[]) => lines.filter((line) => line.label === label)
+
+  it.each(Object.entries(ALL_SALES))('stands on the page of all sales: %s', (_, page) => {
+    expect(page()).toContain(text())
+  })
+
+  it('stands in the confirmation and in the email of the purchases of which it holds', () => {
+    const bought = [usual, ...further].filter((lines) => of(lines).length > 0)
+    expect(bought).not.toEqual([])
+    for (const lines of bought) {
+      expect(of(lines)).toHaveLength(1)
+      expect(mailOf(kind, lines)).toContain(`${label}: ${of(lines)[0]?.text}`)
+    }
+  })
+})
+
+it('has no promise that belongs to no sale', () => {
+  const used = new Set<string>(KINDS.flatMap((kind) => RULES_OF[kind]))
+  expect(Object.keys(SALE_RULES).filter((name) => !used.has(name))).toEqual([])
+})
+
+it('makes an ordinary confirmation without the rules of other ways of selling', () => {
+  const options = ['お席の期限', '抽選販売', '公式リセールのチケット', '同行者', '特定興行入場券']
+  for (const lines of [event, entry])
+    expect(lines.filter(({ label }) => [...options, 'コードの利用'].includes(label))).toEqual([])
+})
+
+it('takes no ticket back of a purchase of several seats, or with a discount', () => {
+  const { label } = SALE_RULES.ticket_resale
+  const labelsOf = (more: object) =>
+    digitalTicketConfirmation({ ...ENTRY, ...more }).map((line) => line.label)
+  expect(labelsOf({})).toContain(label)
+  expect(labelsOf({ promotion: { ...code, percent: null } })).toContain(label)
+  expect(labelsOf({ seats: 2 })).not.toContain(label)
+  expect(labelsOf({ promotion: code })).not.toContain(label)
+})
+
+it('ends the sale of a seat that is held with its deadline, and not when others are sold out', () => {
+  const [, held] = PURCHASES.event
+  const { label } = SALE_RULES.event_application
+  expect(held).toContainEqual({ label, text: '12月1日(火) 00:30（日本時間）までです。' })
+  expect(textOf(PURCHASES.digital_ticket[3] ?? [])).toContain(
+    '当選されたお席を、12月1日(火) 00:30（日本時間）までお取りしています。',
+  )
+})
+
+it('says to applicants of a lottery what it says of all lotteries', () => {
+  const sale = {
+    ...{ opens_at: at, closes_at: at, announced_at: at, ends_at: start, buy_days: 3 },
+    ...{ max_group: 1, members_first: false, then_sold: false },
+  }
+  const rules = lotteryRules({ sale, prices: [3_500, 3_500], konbini: true }, (of) => of)
+  for (const sentence of [NOT_AUTOMATIC, WIN_LAPSES]) {
+    expect(textOf(rules)).toContain(sentence)
+    expect(SALE_RULES.entry_lottery.text()).toContain(sentence)
+  }
+  expect(textOf(rules)).toContain(`${BY_CARD}か${BY_KONBINI}`)
+})
+
+it('prints the same notice of resale on a ticket as in its confirmation', () => {
+  expect(textOf(entry)).toContain(resaleNotice(ENTRY))
+  expect(textOf(event)).toContain(resaleNotice(EVENT))
+  const without = { ...EVENT, resale_until: null }
+  expect(textOf(eventConfirmation(without))).toContain(resaleNotice(without))
 })
 
 it('makes the confirmation of what is bought', () => {
@@ -114,27 +190,27 @@ it('names the means of payment in every text about all sales', () => {
     expect(text).toContain(PAYMENT_METHODS)
 })
 
+it('says in the help how a payment stands on a card’s statement, as the confirmation does', () => {
+  const { label, text } = statementLine('aoi')
+  expect(fileText('faq/payment.md')).toContain(`## ${label}には、`)
+  expect(fileText('faq/payment.md')).toContain(text)
+})
+
 it('leaves payment and refunds out of the confirmation of a free entry ticket', () => {
   const free = digitalTicketConfirmation({
     ...{ amount: 0, venue: '青ホール', opens_at: at, starts_at: start },
     no_transfer: true,
     named: false,
   })
-  expect(free.map(({ label }) => label)).toEqual(['お支払い', '内容', '日時', '会場', '譲渡'])
+  expect(free.map(({ label }) => label)).toEqual(['お支払い', '内容', '会場', '日時', '譲渡'])
 })
 
-it('has the words of the Act on a named ticket in its confirmation and in the terms, and on no other', () => {
+it('has the words of the Act in the confirmation of a named ticket', () => {
   const { label, text } = SALE_RULES.entry_named
-  const named = digitalTicketConfirmation({
-    ...{ amount: 3_500, venue: '青ホール', opens_at: at, starts_at: start },
-    no_transfer: false,
-    named: true,
-  })
-  expect(named).toContainEqual({ label, text: text() })
-  expect(entry.map((line) => line.label)).not.toContain(label)
-  expect(fileText('terms.md')).toContain(text())
-  expect(text()).toMatch(/同意のない有償での譲渡を禁止/)
-  expect(text()).toMatch(/氏名と連絡先を確認/)
+  const named = digitalTicketConfirmation({ ...ENTRY, named: true })
+  expect(named).toContainEqual({ label, text: text({}) })
+  expect(text({})).toMatch(/同意のない有償での譲渡を禁止/)
+  expect(text({})).toMatch(/氏名と連絡先を確認/)
 })
 
 it('mails the rules of every sale for an order of the last release', () => {

@@ -1,6 +1,12 @@
 // What applicants of a lottery are promised. Each sentence stands here once: the page and the email of an application.
 
-import { taxIncluded } from '../orders/sale-rules.ts'
+import {
+  BY_CARD,
+  BY_KONBINI,
+  NOT_AUTOMATIC,
+  taxIncluded,
+  WIN_LAPSES,
+} from '../orders/sale-rules.ts'
 import type { LotterySale } from './calls.ts'
 
 /** A lottery as it is explained. `prices`: of one ticket, the lowest and the highest. */
@@ -22,7 +28,7 @@ export function lotteryRules(
   moment: (instant: string) => string,
 ): { label: string; text: string }[] {
   const { opens_at, closes_at, announced_at, ends_at, buy_days, max_group } = sale
-  const ways = konbini ? 'クレジットカードかコンビニ払い' : 'クレジットカード'
+  const ways = konbini ? `${BY_CARD}か${BY_KONBINI}` : BY_CARD
   const isFree = prices[1] === 0
   return [
     { label: '受付期間', text: `${moment(opens_at)}から${moment(closes_at)}まで` },
@@ -32,7 +38,7 @@ export function lotteryRules(
     },
     {
       label: '当選したら',
-      text: `発表から${buy_days}日以内に、${isFree ? 'チケットを受け取って' : `${ways}で購入して`}ください。自動で購入になることはありません。期限を過ぎると、当選は取り消されます。`,
+      text: `発表から${buy_days}日以内に、${isFree ? 'チケットを受け取って' : `${ways}で購入して`}ください。${NOT_AUTOMATIC}${WIN_LAPSES}`,
     },
     {
       label: '申し込み',

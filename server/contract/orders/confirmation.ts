@@ -95,26 +95,22 @@ export function pastDueConfirmation(amount: number, since: string | null): Confi
 
 type Streamed = Pick<Event, 'start' | 'archive_days'>
 
-/** 公式リセール of a ticket; missing in an offline copy of the last release. */
-interface Resale {
+/** How the seat of a ticket came to be sold. */
+interface Seat {
+  /** 公式リセール of the ticket; missing in an offline copy of the last release. */
   resale?: boolean
   resale_until?: string | null
+  /** Until when the seat is held for the buyer, who waited for it or won it (`drawn`). */
+  held_until?: string | null
+  drawn?: boolean
 }
 
-const resaleTerms = ({ resale_until }: Resale) => ({
+const seatTerms = ({ resale = false, resale_until, held_until, drawn = false }: Seat) => ({
+  resold: resale,
   resaleUntil: resale_until ? moment(resale_until) : null,
+  heldUntil: held_until ? moment(held_until) : null,
+  drawn,
 })
-
-/** Of a ticket that another holder gave back. */
-const resold = ({ resale }: Resale): ConfirmationLine[] =>
-  resale
-    ? [
-        {
-          label: SALE_RULES.ticket_resale.label,
-          text: 'ほかの方が公式リセールに出したチケットです。お支払いと同時に、新しいチケットとしてお客さまに発行します。',
-        },
-      ]
-    : []
 
 /** When an event can be watched. */
 export const eventTerms = ({ start, archive_days }: Streamed) => ({
@@ -128,18 +124,17 @@ const methodLine = (payUntil: string | null): ConfirmationLine[] =>
 
 /** Confirmation of buying an event ticket. `payUntil`: deadline of a payment in a convenience store. */
 export const eventConfirmation = (
-  event: Streamed & Pick<Event, 'amount' | 'sales_end'> & Resale,
+  event: Streamed & Pick<Event, 'amount' | 'sales_end'> & Seat,
   payUntil: string | null = null,
 ): ConfirmationLine[] => [
   { label: 'お支払い', text: taxIncluded(event.amount) },
   { label: '内容', text: '視聴チケット 1枚' },
-  ...resold(event),
   ...methodLine(payUntil),
   ...saleRules('event', {
     ...eventTerms(event),
-    until: moment(event.sales_end),
+    until: moment(event.held_until ?? event.sales_end),
     payUntil: payUntil && moment(payUntil),
-    ...resaleTerms(event),
+    ...seatTerms(event),
   }),
 ]
 
@@ -152,15 +147,6 @@ type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at
   promotion?: (Discount & { code: string }) | null
 }
 
-const entryTerms = (
-  { opens_at, starts_at, sales_end = starts_at }: Entrance,
-  payUntil: string | null,
-) => ({
-  payUntil: payUntil && moment(payUntil),
-  provided: `${day(opens_at)} ${time(opens_at)} 開場、${time(starts_at)} 開演（日本時間）`,
-  until: moment(sales_end),
-})
-
 /** The type that is bought, and what its holder is asked for at the door. */
 const typeLines = ({ type }: Entrance): ConfirmationLine[] =>
   type
@@ -170,7 +156,7 @@ const typeLines = ({ type }: Entrance): ConfirmationLine[] =>
       ]
     : []
 
-type Rules = Entrance & { no_transfer: unknown; named: unknown } & Resale
+type Rules = Entrance & { no_transfer: unknown; named: unknown } & Seat
 
 /** Yen of all seats: the price, and what is paid with the code. */
 export function entrySums({
@@ -212,48 +198,38 @@ function sumLines(ticket: Rules): ConfirmationLine[] {
   ]
 }
 
-/** What stands in the confirmation of a free entry ticket, too. */
-const entryFacts = (
-  ticket: Rules,
-  price: string,
-  payUntil: string | null = null,
-): ConfirmationLine[] => {
-  const { entry_provided, entry_named: named, entry_companions: companions } = SALE_RULES
-  const { entry_code: code } = SALE_RULES
-  const { label, text } = entry_provided
-  const { seats = 1 } = ticket
-  return [
-    { label: 'お支払い', text: price },
-    ...sumLines(ticket),
-    { label: '内容', text: `入場チケット（電子チケット） ${seats}枚` },
-    ...(seats > 1 ? [{ label: companions.label, text: companions.text() }] : []),
-    ...typeLines(ticket),
-    ...resold(ticket),
-    { label, text: text(entryTerms(ticket, payUntil)) },
-    { label: '会場', text: ticket.venue },
-    {
-      label: '譲渡',
-      text: ticket.no_transfer
-        ? 'ほかの方への譲渡はできません'
-        : 'Roomの中で、ほかの方に譲渡できます（転売はできません）',
-    },
-    ...(ticket.named ? [{ label: named.label, text: named.text() }] : []),
-    ...(ticket.promotion ? [{ label: code.label, text: code.text() }] : []),
-  ]
+/** What the rules of an entry ticket depend on. */
+function entryTerms(ticket: Rules, payUntil: string | null) {
+  const { opens_at, starts_at, sales_end = starts_at, held_until, seats = 1, promotion } = ticket
+  const { paid, discount } = entrySums(ticket)
+  const terms = seatTerms(ticket)
+  return {
+    ...terms,
+    amount: paid,
+    payUntil: payUntil && moment(payUntil),
+    provided: `${day(opens_at)} ${time(opens_at)} 開場、${time(starts_at)} 開演（日本時間）`,
+    until: moment(held_until ?? sales_end),
+    // Only a single ticket at its full price is taken back.
+    resaleUntil: paid > 0 && seats === 1 && discount === 0 ? terms.resaleUntil : null,
+    seats,
+    noTransfer: Boolean(ticket.no_transfer),
+    named: Boolean(ticket.named),
+    coded: Boolean(promotion),
+  }
 }
 
-/** Confirmation of buying an entry ticket. `payUntil`: deadline of a payment in a convenience store. */
+/** Confirmation of an entry ticket. `payUntil`: deadline of a payment in a convenience store. */
 export function digitalTicketConfirmation(
   ticket: Rules,
   payUntil: string | null = null,
 ): ConfirmationLine[] {
-  const { paid } = entrySums(ticket)
-  if (paid === 0) return entryFacts(ticket, '無料')
-  const facts = [...entryFacts(ticket, taxIncluded(paid), payUntil), ...methodLine(payUntil)]
-  const labels = new Set(facts.map(({ label }) => label))
-  const rules = saleRules('digital_ticket', {
-    ...entryTerms(ticket, payUntil),
-    ...resaleTerms(ticket),
-  })
-  return [...facts, ...rules.filter(({ label }) => !labels.has(label))]
+  return [
+    { label: 'お支払い', text: sumText(entrySums(ticket).paid) },
+    ...sumLines(ticket),
+    { label: '内容', text: `入場チケット（電子チケット） ${ticket.seats ?? 1}枚` },
+    ...typeLines(ticket),
+    { label: '会場', text: ticket.venue },
+    ...methodLine(payUntil),
+    ...saleRules('digital_ticket', entryTerms(ticket, payUntil)),
+  ]
 }

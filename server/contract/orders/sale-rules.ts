@@ -7,7 +7,7 @@ import { KONBINI_DAYS, KONBINI_STORES } from '../payments/konbini.ts'
 
 /** Facts of one product. Texts about all sales have none. */
 export interface SoldTerms {
-  /** Yen, tax included; of a room for each month. */
+  /** Yen, tax included; of a room for each month. 0: a free ticket. */
   amount?: number
   /** Day on which a membership begins, and the one on which it is renewed. */
   today?: string
@@ -19,6 +19,16 @@ export interface SoldTerms {
   archiveDays?: number
   /** Until when a ticket may be given back; null: not at all. */
   resaleUntil?: string | null
+  /** A holder gave it back. */
+  resold?: boolean
+  /** Until when the seat is held for the buyer, who waited for it or won it (`drawn`); null: it is not. */
+  heldUntil?: string | null
+  drawn?: boolean
+  /** Of an entry ticket: seats of the purchase, whether they may be transferred, and how they are sold. */
+  seats?: number
+  noTransfer?: boolean
+  named?: boolean
+  coded?: boolean
   /** Deadline of a payment in a convenience store; null: it is paid by card. */
   payUntil?: string | null
 }
@@ -26,7 +36,10 @@ export interface SoldTerms {
 export interface SaleRule {
   /** In the confirmation and on the pages of 特定商取引法. */
   label: string
+  /** Of one sale, or without `sold` of all: then it says for which it holds. */
   text: (sold?: SoldTerms) => string
+  /** The sales for which it holds; missing: all of its kind. */
+  holds?: (sold: SoldTerms) => boolean
 }
 
 export const taxIncluded = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
@@ -52,10 +65,25 @@ const backTo = (payUntil: string | null | undefined) => {
   return `${payUntil === null ? 'お支払いに使われたカード' : '銀行口座'}へ返金します`
 }
 
+/** Notice that a ticket may not be sold on. `resaleUntil`: deadline of 公式リセール; null: there is none. */
+export function resaleBan(resaleUntil: string | null | undefined): string {
+  if (resaleUntil === null) return 'このチケットの転売は禁止されています。'
+  const what = resaleUntil === undefined ? 'チケット' : 'このチケット'
+  return `公式リセールのほかで、${what}を転売することは禁止されています。`
+}
+
+/** Of a seat that is held for a person: nobody is charged for it, and until when it is held. */
+export const NOT_AUTOMATIC = '自動で購入になることはありません。'
+export const OFFER_LAPSES = '期限を過ぎると、お席は次の方にご案内します。'
+export const WIN_LAPSES = '期限を過ぎると、当選は取り消されます。'
+export const NEXT_DRAWN = 'お席は、抽選の順番で次の方にご案内します（繰り上げ当選）。'
+
 /** Minutes after which an event counts as not begun. */
 export const LATE_MINUTES = NOT_STARTED_MS / MINUTE_MS
 export const NO_PRO_RATA = '日割りの返金はありません。'
 const FAR_HOURS = MOVED_FAR_MS / HOUR_MS
+
+const isPaid = ({ amount }: SoldTerms) => amount !== 0
 
 const sum = (amount: number | undefined) => (amount === undefined ? '' : ` ${taxIncluded(amount)}`)
 
@@ -99,6 +127,7 @@ export const SALE_RULES = {
   },
   ticket_paid: {
     label: '支払時期',
+    holds: isPaid,
     text: ({ payUntil } = {}) => {
       if (payUntil === null) return `お申し込みと同時に、${BY_CARD}でお支払いいただきます。`
       if (payUntil !== undefined)
@@ -118,16 +147,54 @@ export const SALE_RULES = {
   },
   event_application: {
     label: '申込期間',
-    text: ({ until } = {}) =>
-      `${until ?? 'イベントのページに表示した販売終了の日時（日本時間）'}までです。売り切れたときは、その時に終わります。`,
+    text: ({ until, heldUntil } = {}) =>
+      `${until ?? 'イベントのページに表示した販売終了の日時（日本時間）'}までです。${soldOut(heldUntil)}`,
   },
   entry_application: {
     label: '申込期間',
-    text: ({ until } = {}) =>
-      `${until ?? '開演の日時（日本時間。券種に販売の期間があるときは、その終わり）'}までです。売り切れたときは、その時に終わります。`,
+    holds: isPaid,
+    text: ({ until, heldUntil } = {}) =>
+      `${until ?? '開演の日時（日本時間。券種に販売の期間があるときは、その終わり）'}までです。${soldOut(heldUntil)}`,
+  },
+  ticket_waited: {
+    label: 'お席の期限',
+    holds: ({ heldUntil, drawn = false }) => isHeld(heldUntil) && !drawn,
+    text: (sold?) =>
+      sold
+        ? `お席を、${sold.heldUntil}までお取りしています。${OFFER_LAPSES}`
+        : `キャンセル待ちに登録されると、空いたお席を、登録の早い順に、ご希望の枚数がそろう方へご案内し、そのときに表示する期限までお取りします。${NOT_AUTOMATIC}${OFFER_LAPSES}登録に料金はかかりません。`,
+  },
+  entry_lottery: {
+    label: '抽選販売',
+    holds: ({ heldUntil, drawn = false }) => isHeld(heldUntil) && drawn,
+    text: (sold?) =>
+      sold
+        ? `当選されたお席を、${sold.heldUntil}までお取りしています。${WIN_LAPSES}${NEXT_DRAWN}`
+        : `抽選で販売するチケットは、受付の期間、結果の発表の日時、購入の期限を、申し込みの前に表示します。申し込みに料金はかかりません。当選しても${NOT_AUTOMATIC}お支払いは、購入のときです。${WIN_LAPSES}${NEXT_DRAWN}`,
+  },
+  ticket_resold: {
+    label: '公式リセールのチケット',
+    holds: ({ resold = false }) => resold,
+    text: (sold?) =>
+      sold
+        ? 'ほかの方が公式リセールに出したチケットです。お支払いと同時に、新しいチケットとしてお客さまに発行します。'
+        : `ほかの方が公式リセールに出したチケットは、お支払いと同時に、新しいチケットとして次の方に発行します。${BY_KONBINI}はお選びいただけません。`,
+  },
+  event_transfer: {
+    label: '譲渡',
+    text: ({ resaleUntil } = {}) => `ほかの方に譲渡できません。${resaleBan(resaleUntil)}`,
+  },
+  entry_transfer: {
+    label: '譲渡',
+    text: ({ noTransfer, resaleUntil } = {}) => {
+      if (noTransfer) return `ほかの方に譲渡できません。${resaleBan(resaleUntil)}`
+      const allowed = noTransfer === undefined ? 'オーナーが認めている場合に限り、' : ''
+      return `${allowed}開場まで、Roomの中でほかの方に無償で譲渡できます。${resaleBan(resaleUntil)}`
+    },
   },
   ticket_final: {
     label: 'キャンセル',
+    holds: isPaid,
     text: ({ resaleUntil } = {}) =>
       resaleUntil === undefined
         ? 'ご購入のあとの、お客さまのご都合による取り消しと返金はできません。オーナーが公式リセールを受け付けているチケットは、次の方が購入したときに返金します。'
@@ -137,11 +204,13 @@ export const SALE_RULES = {
   },
   ticket_resale: {
     label: '公式リセール',
+    holds: ({ resaleUntil }) => resaleUntil !== null,
     text: ({ resaleUntil, payUntil } = {}) =>
-      `行けなくなったチケットは、${resaleUntil ?? 'チケットのページに表示した締め切りの日時（日本時間）'}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。公式リセールのほかでの転売は禁止です。`,
+      `${resaleUntil ? `行けなくなったチケットは、${resaleUntil}` : LISTABLE}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。${resaleUntil === undefined ? NOT_LISTABLE : ''}`,
   },
   ticket_cancelled: {
     label: '中止',
+    holds: isPaid,
     text: ({ payUntil } = {}) => {
       const card = '中止になったときは、手続きなしで、全額をお支払いに使われたカードへ返金します。'
       if (payUntil === null) return card
@@ -156,21 +225,24 @@ export const SALE_RULES = {
     text: () =>
       `開始予定時刻から${LATE_MINUTES}分を過ぎても配信が始まらないときは、「お支払い履歴」から返金を申請できます。`,
   },
-  /** Only of a named ticket; the sentences that the Act on unfair resale asks for (チケット不正転売禁止法2条3項). */
+  /** The sentences that the Act on unfair resale asks for (チケット不正転売禁止法2条3項). */
   entry_named: {
     label: '特定興行入場券',
-    text: () =>
-      'このチケットは、チケット不正転売禁止法の「特定興行入場券」です。興行主（ルームのオーナー）の同意のない有償での譲渡を禁止します。お申し込みのときに、入場される方の氏名と連絡先を確認しています。表示した日時と会場に、氏名を登録した方だけが入場できます。入場のときに、ご本人であることを確認します。',
+    holds: ({ named = false }) => named,
+    text: (sold?) =>
+      sold
+        ? NAMED
+        : `オーナーが「特定興行入場券」として販売するチケットには、次のとおり表示します。『${NAMED}』`,
   },
-  /** Only of several seats. */
   entry_companions: {
     label: '同行者',
-    text: () =>
-      'お一人が1枚を使い、ほかの枚数は同行者の方の分です。お支払いのあとに、チケットボックスから、お一人ずつリンクで送れます。取り消しと返金は、すべての枚数をまとめて行います。',
+    holds: ({ seats = 1 }) => seats > 1,
+    text: (sold?) =>
+      `${sold ? '' : '一度に2枚以上を購入されたときは、'}お一人が1枚を使い、ほかの枚数は同行者の方の分です。お申し込みのあとに、チケットボックスから、お一人ずつリンクで送れます（無償に限ります。譲渡できないチケットでも送れます）。${companionsEnter(sold?.named)}取り消しと返金は、すべての枚数をまとめて行います。公式リセールには出せません。`,
   },
-  /** Only with a code (招待・割引・先行). */
   entry_code: {
     label: 'コードの利用',
+    holds: ({ coded = false }) => coded,
     text: () =>
       'コードの割引は、お申し込みのときの価格から差し引きます。取り消しや中止による返金は、実際にお支払いいただいた金額です。お支払いのあとは、取り消しや返金があっても、使ったコードは元に戻りません。割引で購入したチケットは、公式リセールに出せません。',
   },
@@ -182,6 +254,28 @@ export const SALE_RULES = {
 } satisfies Record<string, SaleRule>
 
 export type SaleRuleName = keyof typeof SALE_RULES
+
+const NAMED =
+  'このチケットは、チケット不正転売禁止法の「特定興行入場券」です。興行主（ルームのオーナー）の同意のない有償での譲渡を禁止します。お申し込みのときに、入場される方の氏名と連絡先を確認しています。表示した日時と会場に、氏名を登録した方だけが入場できます。入場のときに、ご本人であることを確認します。'
+
+/** Seats of companions that nobody has accepted. `named`: whether the ticket is a 特定興行入場券. */
+function companionsEnter(named: boolean | undefined): string {
+  if (named) return '同行者の方は、リンクで受け取り、氏名と連絡先を登録すると入場できます。'
+  const exception = named === undefined ? '特定興行入場券を除き、' : ''
+  return `受け取りのない分は、${exception}受付で一緒に入場できます。`
+}
+
+/** Tickets that may be given back, in texts about all sales. */
+const LISTABLE =
+  'オーナーが受け付けているチケットは、行けなくなったときに、チケットのページに表示した締め切りの日時（日本時間）'
+
+const NOT_LISTABLE =
+  '無料のチケット、割引で購入したチケット、2枚以上を一度に購入したチケット、譲り受けたチケット、券種のあるチケットは出せません。'
+
+const isHeld = (heldUntil: string | null | undefined) => typeof heldUntil === 'string'
+/** The seats of others do not end the sale of one that is held. */
+const soldOut = (heldUntil: string | null | undefined) =>
+  isHeld(heldUntil) ? '' : '売り切れたときは、その時に終わります。'
 
 const recording = (days: number | undefined) => {
   if (days === undefined) return '見逃し配信の期限は、イベントのページに表示します。'
@@ -204,6 +298,9 @@ export const RULES_OF = {
     'ticket_paid',
     'event_provided',
     'event_application',
+    'ticket_waited',
+    'ticket_resold',
+    'event_transfer',
     'ticket_final',
     'ticket_resale',
     'ticket_cancelled',
@@ -211,20 +308,25 @@ export const RULES_OF = {
     'event_moved',
   ],
   digital_ticket: [
-    'ticket_paid',
     'entry_provided',
+    'entry_companions',
+    'entry_transfer',
+    'entry_named',
+    'entry_code',
+    'ticket_paid',
     'entry_application',
+    'entry_lottery',
+    'ticket_waited',
+    'ticket_resold',
     'ticket_final',
     'ticket_resale',
     'ticket_cancelled',
   ],
 } satisfies Record<string, SaleRuleName[]>
 
-/** The rules of a kind of product as lines; `sold`: what is known of the one that is bought. */
+/** The rules of a kind of product as lines: those that hold for the one that is bought (`sold`), else all. */
 export const saleRules = (kind: keyof typeof RULES_OF, sold?: SoldTerms) =>
   RULES_OF[kind]
-    .filter((name) => name !== 'ticket_resale' || sold?.resaleUntil !== null)
-    .map((name) => {
-      const { label, text }: SaleRule = SALE_RULES[name]
-      return { label, text: text(sold) }
-    })
+    .map((name): SaleRule => SALE_RULES[name])
+    .filter(({ holds }) => !sold || !holds || holds(sold))
+    .map(({ label, text }) => ({ label, text: text(sold) }))

@@ -1,4 +1,4 @@
-import { SALE_RULES } from '../orders/sale-rules.ts'
+import { resaleBan, SALE_RULES } from '../orders/sale-rules.ts'
 
 interface SoldTicket {
   /** 特定興行入場券: the notice is in the words of the Act. */
@@ -8,9 +8,5 @@ interface SoldTicket {
 }
 
 /** The notice on a ticket, also on paper, that it may not be sold on. */
-export function resaleNotice({ named = false, resale_until }: SoldTicket): string {
-  if (named) return SALE_RULES.entry_named.text()
-  return resale_until
-    ? '公式リセールのほかで、このチケットを転売することは禁止されています。'
-    : 'このチケットの転売は禁止されています。'
-}
+export const resaleNotice = ({ named = false, resale_until = null }: SoldTicket): string =>
+  named ? SALE_RULES.entry_named.text({ named }) : resaleBan(resale_until)

@@ -230,6 +230,7 @@ describe.each(apiDatabaseNames)('ticket holders on %s', (database) => {
   })
 
   it('are refunded when the owner cancels a paid ticket', async () => {
+    world.payments.bookAtOnce()
     const id = await buy('fan')
     expect((await list()).items[0]).toMatchObject({ amount: 1_980, status: 'valid' })
     await cancel(id)

@@ -21,6 +21,7 @@ describe.each(apiDatabaseNames)('cancellation of an event on %s', (database) => 
 
   beforeEach(async () => {
     world = await createWorld(database)
+    world.payments.bookAtOnce()
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')

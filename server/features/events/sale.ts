@@ -17,6 +17,7 @@ import {
 } from '#server/features/orders/product.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
+import * as seatOffers from '#server/features/orders/waitlist/seat-offer-queries.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { ApiError, forbidden } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -48,6 +49,8 @@ export const eventProduct: Product = {
     const { amount, konbini_days } = event
     const shown = presentEvent(event, viewer.id, now)
     const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
+    const of = { kind: 'event', productId: id, userId: viewer.id, at: now } as const
+    const held_until = (await seatOffers.findOpen(deps.db, of))?.expires_at ?? null
     return {
       payUntil,
       type: null,
@@ -58,7 +61,7 @@ export const eventProduct: Product = {
       title: event.title,
       amount,
       confirmation: [
-        ...eventConfirmation(shown, payUntil),
+        ...eventConfirmation({ ...shown, held_until }, payUntil),
         ...(payUntil ? [] : [statementLine(event.owner_name)]),
       ],
     }

@@ -8,6 +8,7 @@ import {
 import { statementText } from '#contract/payments/statement.ts'
 import { HELD_AT_MOST_DAYS, SALES_DAYS } from '#contract/payouts/limits.ts'
 import { PAST_DUE_RULE } from '#contract/rooms/messages.ts'
+import { SEATS_MAX } from '#contract/tickets/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
 
@@ -40,6 +41,7 @@ export function siteFactsOf(config: Pick<Config, ConfigKey>) {
     past_due_rule: PAST_DUE_RULE,
     statement_example: statementText('aoi'),
     sales_days: String(SALES_DAYS),
+    seats_max: String(SEATS_MAX),
     held_at_most_days: String(HELD_AT_MOST_DAYS),
     // Depends on the date: filled in at each request.
     fee_percent: '',

@@ -79,6 +79,7 @@ describe.each(apiDatabaseNames)('ticket bought again after a transfer, on %s', (
   })
 
   it('stays when the older purchase is refunded, which ends the new holder’s ticket', async () => {
+    world.payments.bookAtOnce()
     const people = notifications()
     await refund(older.order)
     await world.deliver()

@@ -69,7 +69,7 @@ export const digitalTicketProduct: Product = {
   async quote(deps, viewer, id, { method, type: chosen, seats = 1, code } = {}) {
     const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
-    await assertSeats(deps.db, ticket, viewer.id, seats, now)
+    const offered = await assertSeats(deps.db, ticket, viewer.id, seats, now)
     const choice = chosen ?? null
     const won = ticket.applied_from && (await wonUntil(deps.db, id, viewer.id, choice, now))
     if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
@@ -91,8 +91,9 @@ export const digitalTicketProduct: Product = {
     const { paid: amount, discount } = entrySums({ ...priced, seats, promotion })
     const sale = { amount, konbini_days, sales_end, start, resale }
     const payUntil = method === 'konbini' ? konbiniDeadline(sale, now) : null
+    const held = { held_until: won ?? offered, drawn: won !== null }
     const confirmation = [
-      ...digitalTicketConfirmation({ ...priced, seats, resale, promotion }, payUntil),
+      ...digitalTicketConfirmation({ ...priced, ...held, seats, resale, promotion }, payUntil),
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
     const title = typedTitle(ticket.title, type?.name ?? null)

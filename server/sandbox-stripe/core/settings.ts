@@ -15,6 +15,8 @@ export interface Settings {
    * written: null before. The provider allows itself an hour (`automatic_async`).
    */
   late_seconds: number
+  /** Methods of payment that the platform has turned on, for itself and for sellers. */
+  payment_methods: string[]
   /** Whether Apple can verify domains from now on. */
   apple_verifies: boolean
   /** Whether signatures use wall-clock or simulated time. */
@@ -29,6 +31,7 @@ const defaults: Settings = {
   after_retries: 'cancel',
   webhook_retry_ms: 1_000,
   late_seconds: 0,
+  payment_methods: ['card', 'apple_pay', 'google_pay', 'konbini'],
   apple_verifies: true,
   signature_clock: 'wall',
   clock_offset_ms: 0,
@@ -40,6 +43,8 @@ const types: Record<string, (value: unknown) => boolean> = {
   after_retries: (value) => ['cancel', 'unpaid', 'past_due'].includes(String(value)),
   webhook_retry_ms: Number.isInteger,
   late_seconds: (value) => Number.isInteger(value) && Number(value) >= 0,
+  payment_methods: (value) =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string'),
   apple_verifies: (value) => typeof value === 'boolean',
   signature_clock: (value) => ['wall', 'moved'].includes(String(value)),
   clock_offset_ms: Number.isInteger,

@@ -27,7 +27,7 @@ export function accountOf(scope: Scope, type: Stripe.Account.Type): Account {
     business_type: null,
     capabilities: {},
     charges_enabled: false,
-    controller: { is_controller: true, type: 'application' },
+    controller: controllerOf(type),
     country: 'JP',
     created: scope.now(),
     default_currency: 'jpy',
@@ -43,13 +43,41 @@ export function accountOf(scope: Scope, type: Stripe.Account.Type): Account {
     metadata: {},
     payouts_enabled: false,
     requirements: requirementsOf(initialRequirements),
-    settings: firstSettings,
+    settings: firstSettings(type),
     tos_acceptance: { date: null },
     type,
   }
 }
 
-const firstSettings: Account['settings'] = {
+/** Who pays fees, bears losses and asks for what is required, by the type of the account. */
+function controllerOf(type: Stripe.Account.Type): Stripe.Account.Controller {
+  const platform = { is_controller: true, type: 'application' } as const
+  if (type === 'custom')
+    return {
+      ...platform,
+      fees: { payer: 'application_custom' },
+      losses: { payments: 'application' },
+      requirement_collection: 'application',
+      stripe_dashboard: { type: 'none' },
+    }
+  if (type === 'express')
+    return {
+      ...platform,
+      fees: { payer: 'application_express' },
+      losses: { payments: 'application' },
+      requirement_collection: 'stripe',
+      stripe_dashboard: { type: 'express' },
+    }
+  return {
+    ...platform,
+    fees: { payer: 'account' },
+    losses: { payments: 'stripe' },
+    requirement_collection: 'stripe',
+    stripe_dashboard: { type: 'full' },
+  }
+}
+
+const firstSettings = (type: Stripe.Account.Type): Account['settings'] => ({
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
   card_payments: {
     decline_on: { avs_failure: false, cvc_failure: false },
@@ -66,8 +94,8 @@ const firstSettings: Account['settings'] = {
     statement_descriptor_prefix_kanji: null,
   },
   payouts: {
-    debit_negative_balances: true,
+    debit_negative_balances: type !== 'custom',
     schedule: { delay_days: 4, interval: 'daily' },
     statement_descriptor: null,
   },
-}
+})

@@ -5,6 +5,7 @@ import { addFault, clearFaults, type Rule } from '../control/faults.ts'
 import { writeSettings } from '../core/settings.ts'
 import { createActions } from './actions.ts'
 import { mountSandbox } from './in-process.ts'
+import { LATE_SECONDS } from './sandbox.ts'
 import { createSeen } from './seen.ts'
 import { createSellerActions } from './seller-actions.ts'
 
@@ -12,10 +13,14 @@ type Step = Exclude<keyof Payments, 'readEvent'>
 
 const SECRETS = { platform: 'whsec_platform', connect: 'whsec_connect' }
 
-/** The payment provider of tests: our adapter and a sandbox in this process, with faults and people as tests say. */
+/**
+ * The payment provider of tests: our adapter and a sandbox in this process, with faults and people as tests say. Balance
+ * transactions are late, and as no job runs by itself, they are null until `bookAtOnce`.
+ */
 export function createProvider(now: () => Date) {
   const sandbox = mountSandbox(now)
   const { db, stripe } = sandbox
+  writeSettings(db, { late_seconds: LATE_SECONDS })
   const seen = createSeen(sandbox)
   const faults = new Map<Step, Rule | Error>()
 
@@ -77,8 +82,8 @@ export function createProvider(now: () => Date) {
     isPaused: (ref: string) =>
       sandbox.act(sandbox.ownerOf(ref), (scope) => scope.take('subscription', ref))
         .pause_collection !== null,
-    /** From now on balance transactions of payments and refunds are null, as they are for up to an hour. */
-    bookLate: () => void writeSettings(db, { late_seconds: 3_600 }),
+    /** From now on payments and refunds have their balance transactions at once: for tests of the books. */
+    bookAtOnce: () => void writeSettings(db, { late_seconds: 0 }),
     /** The next call of this step takes effect, but its answer is lost. */
     loseNext: (step: Step) => void faults.set(step, { do: 'cut_after', method: 'POST', times: 1 }),
     /** The next call of this step does not reach the provider. */

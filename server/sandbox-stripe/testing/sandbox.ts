@@ -17,7 +17,7 @@ const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /** A realistic delay of balance transactions: see `late_seconds`. */
-const LATE_SECONDS = 45
+export const LATE_SECONDS = 45
 
 /**
  * Starts the sandbox as its own process, with the official SDK. `stop` deletes its file; `kill` keeps it, and

@@ -5,9 +5,10 @@ import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
-import { useCall } from '#pwa/lib/api/api.ts'
-import { useUser } from '#pwa/lib/api/session.tsx'
+import { useCall, useLoad } from '#pwa/lib/api/api.ts'
+import { useSessionState, useUser } from '#pwa/lib/api/session.tsx'
 import { pageOfHolder } from '#pwa/lib/attendance-link.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
@@ -31,12 +32,13 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
   const user = useUser()
   const { id, title, start, room, amount } = event
   const until = konbiniDeadline(event, useNow())
+  const sold = { ...event, held_until: useHeldUntil(event) }
   return (
     <SeatOverlay
       subject={{ title, when: `${dayAndTime(start)} から`, room }}
       amount={amount}
-      lines={amount > 0 ? eventConfirmation(event) : FREE}
-      konbini={until === null ? null : { until, lines: eventConfirmation(event, until) }}
+      lines={amount > 0 ? eventConfirmation(sold) : FREE}
+      konbini={until === null ? null : { until, lines: eventConfirmation(sold, until) }}
       buying={useBuying(event, notify)}
       joining={joining}
       ticket={{ picture: event.thumbnail_image_path, number: null }}
@@ -64,6 +66,13 @@ export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
       )}
     </SeatOverlay>
   )
+}
+
+/** Until when a seat of a sold-out event is held for the viewer; null: none is. */
+function useHeldUntil({ id, remaining }: Event): string | null {
+  const enabled = useSessionState().at === 'member' && remaining === 0
+  const { data } = useLoad(waitlist.getWait, { params: { kind: 'event', id } }, { enabled })
+  return enabled && data?.state === 'offered' ? data.until : null
 }
 
 /** During the stream the event comes first, otherwise the ticket. The page reloads, as the ticket changes it. */

@@ -179,7 +179,8 @@ function Won({
   const decline = useSend(waitlist.leaveWait, { refresh: DECLINED })
   const won = typesIn(ticket).find(({ id }) => id === application.type) ?? null
   const until = application.until ?? sale.ends_at
-  const sold = { ...(won ? asTyped(ticket, won) : ticket), sales_end: until }
+  const held = { sales_end: until, held_until: until, drawn: true }
+  const sold = { ...(won ? asTyped(ticket, won) : ticket), ...held }
   return (
     <div className="stack">
       <EntrySeatPanel

@@ -25,8 +25,8 @@ import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/Entr
 import { keptCode } from '../promotions/kept-code.ts'
 
 interface EntryOverlayProps {
-  /** Of a type: as it is sold (`asTyped`). */
-  ticket: DigitalTicket & { sales_end?: string }
+  /** Of a type: as it is sold (`asTyped`). Of a seat that is held for the buyer: until when. */
+  ticket: DigitalTicket & { sales_end?: string; held_until?: string | null; drawn?: boolean }
   /** With those of companions. */
   seats: number
   /** Null: of a ticket without types. */

@@ -61,13 +61,13 @@ function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEa
   return seatStateOf(seat, room, session.at)
 }
 
-/** Seats that are offered to the viewer of a ticket which is nearly or quite sold out; null: none, or not known yet. */
-function useOfferedSeats({ id, remaining, held, max_seats = 1 }: TicketOnSale): number | null {
+/** What is offered to the viewer of a ticket which is nearly or quite sold out; null: nothing, or not known yet. */
+function useOffer({ id, remaining, held, max_seats = 1 }: TicketOnSale) {
   const { at } = useSessionState()
   const params = { kind: 'digital_ticket', id } as const
   const enabled = at === 'member' && !held && remaining < max_seats
   const { data } = useLoad(waitlist.getWait, { params }, { enabled })
-  return enabled && data?.state === 'offered' ? data.seats : null
+  return enabled && data?.state === 'offered' ? data : null
 }
 
 function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
@@ -76,7 +76,8 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const isEarly = (salesStart(price, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
   const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
-  const offered = useOfferedSeats(ticket)
+  const offer = useOffer(ticket)
+  const offered = offer?.seats ?? null
   // A seat that is offered to somebody, or that a holder gave back, is sold at its price.
   const takesCode = promotion.isTaken && isOnSale && !ticket.resale && offered === null
   const code = takesCode ? promotion.code : null
@@ -119,7 +120,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       }
       sheet={(onClose, joining) => (
         <EntryOverlay
-          ticket={ticket}
+          ticket={{ ...ticket, held_until: offer?.until ?? null }}
           seats={count.seats}
           type={null}
           code={code}

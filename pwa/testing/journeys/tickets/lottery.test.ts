@@ -95,7 +95,8 @@ it('a fan applies, wins at the minute, buys, and repeats the draw on the phone',
   expect(await axeFinds(page)).toEqual([])
 
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
-  await page.getByRole('dialog', { name: 'チケットの購入' }).waitFor()
+  const overlay = page.getByRole('dialog', { name: 'チケットの購入' })
+  await overlay.getByText(/^当選されたお席を、.*（日本時間）までお取りしています。/).waitFor()
   await pay(page)
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
   await page.getByRole('link', { name: 'チケットを見る' }).click()

@@ -13,7 +13,7 @@ import { openAs, ownSite } from '../../own-site.ts'
 const site = ownSite()
 const FAN = 'fan@example.com'
 const GUEST = 'guest@example.com'
-const WORDS = SALE_RULES.entry_named.text()
+const WORDS = SALE_RULES.entry_named.text({})
 
 /** A ticket on sale that the fan may pass on, sold as 特定興行入場券. */
 async function namedTicket() {

@@ -31,6 +31,7 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
   let world: World
   beforeEach(async () => {
     world = await createWorld(database, { RATE_LIMITS: 'off' })
+    world.payments.bookAtOnce()
     await makeRoom(world, 'aoi', { amount: 980 })
     await makeSeller(world, 'aoi')
     for (const fan of ['fan', 'other', 'third']) await makeUser(world, fan)

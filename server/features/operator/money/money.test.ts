@@ -65,6 +65,7 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
   })
 
   it('refunds once, with right, ledger and audit record', async () => {
+    world.payments.bookAtOnce()
     await buy()
     const { id } = (await payments())[0]!
     await refund(id)
@@ -108,6 +109,7 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
   })
 
   it('shows a failed refund, and retries it under a new key', async () => {
+    world.payments.bookAtOnce()
     await buy()
     const { id } = (await payments())[0]!
     await refund(id)
@@ -130,6 +132,7 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
   })
 
   it('sums the ledger by JST month, and shows contradictions', async () => {
+    world.payments.bookAtOnce()
     await buy()
     const now = world.clock.now()
     const month = new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
@@ -165,7 +168,6 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
   })
 
   it('shows payments without a balance transaction, and late ones as contradictions', async () => {
-    world.payments.bookLate()
     await buy()
     const waiting = { months: [], unbooked: 1_980, differences: [] }
     expect(await books()).toMatchObject(waiting)

@@ -167,6 +167,7 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
   })
 
   it('charge a suspended member nothing, and refund a month charged all the same', async () => {
+    world.payments.bookAtOnce()
     const ref = await join()
     await suspend('fan')
     await world.deliver()
@@ -190,6 +191,7 @@ describe.each(apiDatabaseNames)('operators’ actions on people, on %s', (databa
   })
 
   it('refund a payment made at the moment of a suspension', async () => {
+    world.payments.bookAtOnce()
     const body = { room_id: 'aoi', token: 'tok_threeDSecure2Required' }
     const fan = world.as('fan')
     const { subscriptionId } = await fan(rooms.startSubscription, { body })

@@ -142,6 +142,7 @@ describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (databas
   })
 
   it('refund a month charged all the same', async () => {
+    world.payments.bookAtOnce()
     const ref = await join()
     await suspend()
     const { periodEnd } = world.payments.subscriptions.get(ref)!
@@ -157,6 +158,7 @@ describe.each(apiDatabaseNames)('operators’ actions on rooms, on %s', (databas
   })
 
   it('refund a ticket paid during the suspension', async () => {
+    world.payments.bookAtOnce()
     await makeMember(world, 'room-aoi', 'fan')
     await makeEvent(world, 'room-aoi', { id: 'night', amount: 500 })
     const { paymentIntent } = await world.as('fan')(events.startJoin, {

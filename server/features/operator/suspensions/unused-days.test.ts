@@ -29,6 +29,7 @@ describe.each(databaseNames)('unused days of a suspended room, on %s', (database
 
   beforeEach(async () => {
     world = await createWorld(database)
+    world.payments.bookAtOnce()
     await makeUser(world, 'admin', { role: 'operator' })
     await makeRoom(world, 'aoi', { amount: PRICE, title: '夜ふかし喫茶室' })
     await makeSeller(world, 'aoi')

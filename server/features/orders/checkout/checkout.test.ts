@@ -16,8 +16,10 @@ import {
   PAYMENT_UNFINISHED,
 } from '#contract/payments/messages.ts'
 import { SALES_DAYS } from '#contract/payouts/limits.ts'
+import { rooms } from '#contract/rooms/calls.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { CROWDED, STATUS_MESSAGES } from '#contract/shared/messages.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import {
   HOLD_OVER,
@@ -27,9 +29,11 @@ import {
   TICKET_HELD,
 } from '#contract/tickets/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {
   inHours,
+  makeDigitalTicket,
   makeEvent,
   makeMember,
   makeRoom,
@@ -115,6 +119,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
 
   it('ledger is in whole yen: the shares sum to what the buyer paid', async () => {
+    world.payments.bookAtOnce()
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     await join(paymentIntent.id)
@@ -201,18 +206,42 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect((await see('aoi')).remaining).toBe(2)
   })
 
-  it('says before and after the purchase how it will stand on the card’s statement', async () => {
-    const { paymentIntent } = await pre()
-    const [order] = await table('order')
+  describe('says before and after the purchase how it will stand on the card’s statement', () => {
     const statement = '「ルーム　ＡＯＩ」または「ROOM AOI」（カード会社によって異なります）'
-    expect(JSON.parse(order!.snapshot).confirmation).toContainEqual({
-      label: 'カードの明細',
-      text: statement,
+    const buying = {
+      async event() {
+        const { paymentIntent } = await pre()
+        world.payments.confirm(paymentIntent.id)
+        await join(paymentIntent.id)
+      },
+      async digital_ticket() {
+        await makeDigitalTicket(world, 'room-aoi', { id: 'hall', amount: 3_500 })
+        const params = { id: 'hall' }
+        const body = { token: 'tok_visa' }
+        const { paymentIntent } = await world.as('fan')(tickets.startTicketJoin, { params, body })
+        world.payments.confirm(paymentIntent.id)
+        const paid = { paymentIntentId: paymentIntent.id }
+        await world.as('fan')(tickets.joinTicket, { params, body: paid })
+      },
+      async room() {
+        await world.db.updateTable('room').set({ amount: 980 }).execute()
+        const body = { room_id: 'aoi', token: 'tok_visa' }
+        const { subscriptionId } = await world.as('stranger')(rooms.startSubscription, { body })
+        await world.as('stranger')(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+      },
+    }
+    it.each(Object.entries(buying))('%s', async (kind, buy) => {
+      await buy()
+      const [order] = await table('order')
+      expect(order).toMatchObject({ kind, state: 'settled' })
+      const line = { label: 'カードの明細', text: statement }
+      expect(snapshotOf(order!).confirmation).toContainEqual(line)
+      await world.deliver()
+      const emails = world.mail.sent.filter(({ subject }) => subject.includes('完了'))
+      expect(emails.map(({ text }) => text)).toEqual([
+        expect.stringContaining(`カードの明細: ${statement}`),
+      ])
     })
-    world.payments.confirm(paymentIntent.id)
-    await join(paymentIntent.id)
-    await world.deliver()
-    expect(world.mail.sent[0]!.text).toContain(`カードの明細: ${statement}`)
   })
 
   it('sends the ticket to a stream as an email, with its page, day and calendar', async () => {
@@ -341,6 +370,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     world.sendEvent({ ...eventOf(ref, id, account), kind: 'payment_intent', ref })
 
   it('webhook grants one ticket, however often it comes, before or after the buyer asks (5, 6)', async () => {
+    world.payments.bookAtOnce()
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     for (const id of ['evt_1', 'evt_1', 'evt_2'])
@@ -485,6 +515,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   })
 
   it('late payment is refunded if no seat is free, and the buyer is told (22)', async () => {
+    world.payments.bookAtOnce()
     const ref = await payLate()
     await world.db.updateTable('event').set({ capacity: 1, taken: 0 }).execute()
     await makeTicket(world, 'night', 'other')

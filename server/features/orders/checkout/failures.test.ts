@@ -303,6 +303,7 @@ describe.each(apiDatabaseNames)('failures of a purchase on %s', (database) => {
   }
 
   it('refund that the outbox gave up is retried by the sweep (32)', async () => {
+    world.payments.bookAtOnce()
     const ref = await requestRefunds()
     await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
     await world.deliver()
@@ -327,6 +328,7 @@ describe.each(apiDatabaseNames)('failures of a purchase on %s', (database) => {
   })
 
   it('failed refund is open again, and in the ledger (32)', async () => {
+    world.payments.bookAtOnce()
     await requestRefunds()
     await world.deliver()
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'refunded' }])

@@ -75,6 +75,7 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
   }
 
   it('lost dispute that the bank reverses restores ticket and proceeds (32)', async () => {
+    world.payments.bookAtOnce()
     const ref = await loseDispute(await buy())
     expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
     await reverse(ref)
@@ -131,6 +132,7 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
   })
 
   it('inquiry reaches seller and operators once, and changes no right', async () => {
+    world.payments.bookAtOnce()
     const { ref } = world.payments.dispute(await buy(), { inquiry: true })
     await notify('dispute', ref)
     expect((await seen('fan')).joined).toBe(true)
@@ -156,6 +158,7 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
   })
 
   it('fraud warning reaches seller and operators until its payment is refunded', async () => {
+    world.payments.bookAtOnce()
     const { ref } = world.payments.warnOfFraud(await buy())
     await notify('radar.early_fraud_warning', ref)
     expect((await seen('fan')).joined).toBe(true)

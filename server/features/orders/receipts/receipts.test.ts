@@ -95,6 +95,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
   })
 
   it('receipt of a refund follows, and refers to the sale', async () => {
+    world.payments.bookAtOnce()
     const { id } = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     const [attempt] = await world.db.selectFrom('attempt').selectAll().execute()
@@ -112,6 +113,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
   })
 
   it('receipt has no invoice number before the day of its registration, nor has its refund', async () => {
+    world.payments.bookAtOnce()
     const since = (invoice_since: string) =>
       world.db.updateTable('seller_account').set({ invoice_since }).execute()
     await since('2026-11-21')

@@ -157,6 +157,7 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
   })
 
   it('receipt is named once by its buyer, for both sides', ruleOn(database), async () => {
+    world.payments.bookAtOnce()
     const id = await buy()
     const name = (addressee: string, user = 'fan') =>
       world.as(user)(orders.nameReceipt, { params: { id }, body: { addressee } })
@@ -200,6 +201,7 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
   )
 
   it('export of a seller’s year has each receipt in their name, fees and payouts', async () => {
+    world.payments.bookAtOnce()
     await sell('fan', 1_000, '2025-12-31')
     await sell('fan', 2_000, '2026-01-01')
     await sell('other', 3_000, '2026-12-31')

@@ -67,6 +67,7 @@ describe.each(apiDatabaseNames)('ticket to a moved event on %s', (database) => {
     { by: 'more than an hour', ms: MOVED_FAR_MS + 1_000, may: true },
     { by: 'more than an hour, to before', ms: -MOVED_FAR_MS - 1_000, may: true },
   ])('is refundable after a move by $by: $may', async ({ ms, may }) => {
+    world.payments.bookAtOnce()
     expect((await paymentOf('fan')).refundable).toBeNull()
     await moveBy(ms)
     expect(await paymentOf('fan')).toMatchObject({

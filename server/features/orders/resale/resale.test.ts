@@ -72,6 +72,7 @@ describe.each(CASES)('a listed ticket of an %s on %s', (kind, database) => {
   }
 
   it('is sold once, at the price paid, and its buyer gets the money back', async () => {
+    stage.world.payments.bookAtOnce()
     expect(await stage.seen('ann')).toMatchObject({
       ...{ state: 'none', amount: PRICE, why: null },
       can: { list: true, withdraw: false },

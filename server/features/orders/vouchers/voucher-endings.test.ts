@@ -38,6 +38,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
   }
 
   it('is cancelled with its event, and its buyer told not to pay (33)', async () => {
+    store.world.payments.bookAtOnce()
     const { ref } = await store.ask('ann')
     await cancelEvent()
     expect(statusOf(ref)).toBe('canceled')
@@ -49,6 +50,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
   })
 
   it('of a cancelled event that was paid a moment before is refunded', async () => {
+    store.world.payments.bookAtOnce()
     const { ref } = await store.ask('ann')
     store.world.payments.payVoucher(ref)
     await cancelEvent()
@@ -255,11 +257,20 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     expect(await store.list('ann')).toHaveLength(1)
   })
 
+  it('that was paid and is refunded is told of once the provider has written its line', async () => {
+    const { ref, voucher } = await store.ask('ann')
+    await pay(ref)
+    await store.world.as('aoi')(orders.refund, { params: { id: voucher.id } })
+    await store.world.deliver()
+    expect(await store.refunds()).toMatchObject([{ state: 'open', transfer: null }])
+  })
+
   describe('that was paid and is refunded', () => {
     let ref: string
     let id: string
 
     beforeEach(async () => {
+      store.world.payments.bookAtOnce()
       const started = await store.ask('ann')
       ref = started.ref
       id = started.voucher.id
@@ -316,16 +327,6 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
       await store.world.deliver()
       expect((await store.refunds()).map(({ state }) => state).sort()).toEqual(['open', 'replaced'])
       await store.expectExact()
-    })
-
-    it('is told of once the provider has written its line', async () => {
-      store.world.payments.bookLate()
-      const next = await store.ask('bob')
-      await pay(next.ref)
-      await store.world.as('aoi')(orders.refund, { params: { id: next.voucher.id } })
-      await store.world.deliver()
-      const late = (await store.refunds()).find(({ order_id }) => order_id === next.voucher.id)
-      expect(late).toMatchObject({ state: 'open', transfer: null })
     })
   })
 })

@@ -178,6 +178,7 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
   })
 
   it('that the provider let lapse early is followed by another at the next press', async () => {
+    store.world.payments.bookAtOnce()
     const { ref, voucher } = await store.ask('ann')
     store.world.payments.expireVoucher(ref)
     await store.report(ref, 'payment_intent.payment_failed')
@@ -245,6 +246,7 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
   )
 
   it('that is paid late is refunded to a bank account if no seat is free (73)', async () => {
+    store.world.payments.bookAtOnce()
     const { ref } = await store.ask('ann')
     await letLapse()
     for (const name of ['bob', 'cat']) await store.buyByCard(name)

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { SOLD_OUT, TICKET_HELD } from '#contract/tickets/messages.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { SEATS_LEFT } from '#contract/waitlist/messages.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
+import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
@@ -103,6 +105,25 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     expect(keys.filter(({ key }) => /^tell:seatOffered:.*:cat$/.test(key))).toHaveLength(1)
     const [wait] = (await line.world.as('cat')(waitlist.listWaits, {})).items
     expect(wait).toMatchObject({ id: 'night', title: 'night', room: 'aoi', state: 'offered' })
+  })
+
+  it('keeps with the order until when the seat was held, and emails it', async () => {
+    await sellOut()
+    await line.join('cat')
+    await line.refund('ann')
+    await line.world.serveWaiting()
+    await line.buy('cat')
+    await line.world.deliver()
+    const until = '11月21日(土) 12:00（日本時間）'
+    const text = SALE_RULES.ticket_waited.text({ heldUntil: until })
+    const held = { label: 'お席の期限', text }
+    const rows = await line.world.db.selectFrom('order').selectAll().execute()
+    const confirmed = rows.map((row) => snapshotOf(row).confirmation ?? [])
+    expect(confirmed.at(-1)).toContainEqual(held)
+    expect(confirmed.at(-1)).toContainEqual({ label: '申込期間', text: `${until}までです。` })
+    expect(confirmed[0]).not.toContainEqual(held)
+    const emails = line.world.mail.sent.filter((email) => email.text.includes(`: ${text}`))
+    expect(emails.map(({ to }) => to)).toEqual(['cat@room.test'])
   })
 
   it('serves an owner’s hours, but no offer outlives the sale', async () => {

@@ -268,6 +268,7 @@ describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
   })
 
   it('refunds the buyer, which ends the new holder’s ticket', async () => {
+    world.payments.bookAtOnce()
     await offer()
     await accept()
     const [payment] = (await world.as('fan')(orders.listPayments, {})).items

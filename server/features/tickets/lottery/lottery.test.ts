@@ -18,10 +18,13 @@ import {
 } from '#contract/lottery/messages.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { operatorSwitches } from '#contract/operator/switches/calls.ts'
+import { momentLabel } from '#contract/orders/confirmation.ts'
+import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { OWN_ROOM } from '#contract/rooms/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { hashPassword } from '#server/features/auth/password/password.ts'
+import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -255,7 +258,7 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     expect(await stage.winners(PEOPLE)).toEqual([])
   })
 
-  it('ends a payment number with the deadline of its winner', async () => {
+  it('ends a payment number with the deadline of its winner, and keeps it with the order', async () => {
     const { at, apply, own, world, begin } = await create({ capacity: 1 })
     at(1)
     await apply('ann')
@@ -268,6 +271,14 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
     })
     expect(Date.parse(voucher!.expires_at)).toBeLessThanOrEqual(Date.parse(until!))
     expect(await own('ann')).toMatchObject({ state: 'won' })
+    const [order] = await readTable(world.db, 'order')
+    const moment = momentLabel(until!)
+    expect(snapshotOf(order!).confirmation).toContainEqual({
+      label: '抽選販売',
+      text: SALE_RULES.entry_lottery.text({ heldUntil: moment, drawn: true }),
+    })
+    const ends = { label: '申込期間', text: `${moment}までです。` }
+    expect(snapshotOf(order!).confirmation).toContainEqual(ends)
     await expect(begin('ann')).rejects.toMatchObject({ status: 409 })
   })
 

@@ -22,6 +22,7 @@ describe.each(apiDatabaseNames)('cancellation of a digital ticket on %s', (datab
 
   beforeEach(async () => {
     world = await createWorld(database)
+    world.payments.bookAtOnce()
     await makeRoom(world, 'aoi')
     await makeSeller(world, 'aoi')
     await makeRoom(world, 'mio')

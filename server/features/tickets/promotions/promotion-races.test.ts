@@ -59,6 +59,7 @@ describe.each(databaseNames)('the count of a code on %s', (database) => {
 
   it('lets a late payment be refunded that finds the code used up', async () => {
     stage = await createCoded(database)
+    stage.world.payments.bookAtOnce()
     await stage.make({ seats: 1 })
     const pay = await stage.payLate('ann', { code: 'HARU' })
     await stage.buy('bob', { code: 'HARU' })

@@ -34,6 +34,7 @@ const textOf = async (user: string, path: string) => {
 describe('a discount', () => {
   it('is paid, confirmed, and written on receipt, mail, records and tables as what it is', async () => {
     stage = await createCoded('sqlite')
+    stage.world.payments.bookAtOnce()
     await stage.make({ code: 'haru-2026' })
     const { paymentIntent } = await stage.start('ann', {
       ...{ code: 'ｈａｒｕ 2026', seats: 2, amount: 8_000 },
@@ -84,6 +85,7 @@ describe('a discount', () => {
 
   it('is paid back as paid, and its code stays used', async () => {
     stage = await createCoded('sqlite')
+    stage.world.payments.bookAtOnce()
     await stage.make({ seats: 1 })
     await stage.buy('ann', { code: 'HARU' })
     const [order] = await stage.orders()
