@@ -4,7 +4,7 @@ import { line } from '../shared/form.schema.ts'
 import { ById, Instant, Member, Yen } from '../shared/shared.schema.ts'
 import { sortable } from '../shared/sort.schema.ts'
 import { ADDRESSEE_MAX } from './limits.ts'
-import { DatedSearch, RecordSearch } from './record-search.schema.ts'
+import { DatedQuery, RecordQuery } from './record-query.schema.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 /** `pending`: on its way. `failed`: returned to us, for an operator. */
@@ -84,16 +84,16 @@ export const shapes = {
     body: z.object({ addressee: line.pipe(RequiredLine('宛名', ADDRESSEE_MAX)) }),
   },
   exportPayments: { params: z.object({ year: Year }) },
-  listPayments: { query: RecordSearch, output: z.array(Payment) },
+  listPayments: { query: RecordQuery, output: z.array(Payment) },
   listSales: {
-    query: RecordSearch.extend({
+    query: RecordQuery.extend({
       ...SaleOrder,
       event: z.string().optional(),
       room: z.string().optional(),
     }),
     output: z.array(Sale),
   },
-  listRefunds: { query: DatedSearch, output: z.array(OwnRefund) },
-  listSaleRefunds: { query: DatedSearch, output: z.array(SaleRefund) },
+  listRefunds: { query: DatedQuery, output: z.array(OwnRefund) },
+  listSaleRefunds: { query: DatedQuery, output: z.array(SaleRefund) },
   refund: { params: ById, output: z.object({ message: z.string() }) },
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DatedSearch } from '../orders/record-search.schema.ts'
+import { DatedQuery } from '../orders/record-query.schema.ts'
 import { Year } from '../orders/shapes.ts'
 import { Instant, Yen } from '../shared/shared.schema.ts'
 
@@ -38,8 +38,8 @@ export const Month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
 
 export const shapes = {
   listPayouts: { output: Payouts },
-  listPayoutRecords: { query: DatedSearch, output: z.array(Payout) },
-  listFeeInvoices: { query: DatedSearch, output: z.array(FeeInvoice) },
+  listPayoutRecords: { query: DatedQuery, output: z.array(Payout) },
+  listFeeInvoices: { query: DatedQuery, output: z.array(FeeInvoice) },
   listFees: {
     /** `amount`: of the month as corrected; `numbers`: of its invoice and corrections. */
     output: z.array(z.object({ month: Month, amount: Yen, numbers: z.array(z.string()) })),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DatedSearch } from '../../orders/record-search.schema.ts'
+import { DatedQuery } from '../../orders/record-query.schema.ts'
 import { Refund } from '../../orders/shapes.ts'
 import { FeeInvoice, Month as PastMonth, Payout } from '../../payouts/shapes.ts'
 import { SEARCH_MAX } from '../../shared/limits.ts'
@@ -76,7 +76,7 @@ export const Books = z.object({
 })
 
 /** `search`: what the release before called `q`. */
-const Search = DatedSearch.extend({ search: z.string().trim().max(SEARCH_MAX).optional() })
+const Search = DatedQuery.extend({ search: z.string().trim().max(SEARCH_MAX).optional() })
 
 export const shapes = {
   listPayments: {
@@ -90,8 +90,8 @@ export const shapes = {
   },
   listRefunds: { query: Paging, output: z.array(OwedRefund) },
   retryRefund: { params: ById, output: z.object({ message: z.string() }) },
-  listRefundRecords: { query: DatedSearch, output: z.array(AdminRefund) },
-  listPayouts: { query: DatedSearch, output: z.array(AdminPayout) },
+  listRefundRecords: { query: DatedQuery, output: z.array(AdminRefund) },
+  listPayouts: { query: DatedQuery, output: z.array(AdminPayout) },
   listFeeInvoices: { query: Search, output: z.array(AdminFeeInvoice) },
   getFeeInvoice: { params: ById },
   exportRecords: { params: z.object({ month: PastMonth }) },

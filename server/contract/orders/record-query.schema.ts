@@ -11,7 +11,7 @@ const Sum = z.coerce.number().int().min(0).max(INTEGER_MAX)
  * Search of books by day, sum and person (電子帳簿保存法): days of the transaction in Japan, both included; `q`: a part of a
  * name, or a number.
  */
-export const RecordSearch = Paging.extend({
+export const RecordQuery = Paging.extend({
   from: Day.optional(),
   to: Day.optional(),
   min: Sum.optional(),
@@ -20,5 +20,5 @@ export const RecordSearch = Paging.extend({
   format: z.enum(['json', 'csv']).default('json'),
 })
 
-/** `RecordSearch` of a list by the day of the transaction; newest first. */
-export const DatedSearch = RecordSearch.extend(sortable(['day']))
+/** `RecordQuery` of a list by the day of the transaction; newest first. */
+export const DatedQuery = RecordQuery.extend(sortable(['day']))
