@@ -232,6 +232,8 @@ describe.each(databaseNames)('books on %s', (database) => {
       receipt_number: 'H00000002',
     })
     expect(await sums('refunds of a buyer', { to: '2026-11-22' })).toEqual([])
+    for (const name of ['payments of everybody', 'refunds of everybody'] as const)
+      expect(await sums(name, { q: paymentIntent.id })).toEqual([1_980])
   })
 
   it('the refund of a second payment has no receipt', ruleOn(database), async () => {
