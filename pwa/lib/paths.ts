@@ -67,6 +67,7 @@ export const paths = {
   pastEvents: '/dashboard/pastevent',
   roomMembers: '/dashboard/room_member',
   saleRecords: '/dashboard/sales',
+  payoutRecords: '/dashboard/sales?list=payouts',
 
   admin: '/admin',
 

@@ -7,9 +7,12 @@ import type { Engine } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import * as operator from '#server/features/operator/money/queries.ts'
 import { listSales } from '#server/features/orders/queries.ts'
 import { receiptFiles } from '#server/features/orders/receipts/receipt-export.ts'
 import type { RecordFilter } from '#server/features/orders/record-filter.ts'
+import { listOwnRefunds } from '#server/features/orders/refunds/record-queries.ts'
+import { userText } from '#server/features/profile/member.ts'
 import { zipStream } from '#server/media/zip.ts'
 import { newDatabase, startPostgresServer } from '#server/testing/postgres-server.ts'
 import { addRow } from '#server/testing/rows.ts'
@@ -19,7 +22,10 @@ import { SITE_URL } from './room.ts'
 const SALES = 5_000
 const BUYERS = 500
 const ROUNDS = 15
-const PAGE = { sort: '-paid', after: undefined, limit: 21, offset: 0 } as const
+const PAGE = { after: undefined, limit: 21, offset: 0 } as const
+const NEWEST = { sort: '-day', ...PAGE } as const
+/** One of so many sales was refunded. */
+const REFUNDED = 5
 const SEARCH_MAX_MS = 50
 /** Growth of the heap between the first and the last fifth of an archive, in MB. */
 const GROWTH_MAX_MB = 8
@@ -34,13 +40,35 @@ const SEARCHES: { what: string; search: RecordFilter }[] = [
   { what: 'nobody, in all of them', search: { from: '2026-01-01', min: 1, q: 'いない人' } },
 ]
 
+type Find = (engine: Engine, search: RecordFilter) => Promise<unknown>
+const SELLER = { as: 'seller_id', id: 'seller' } as const
+
+/** The seller's sales and refunds, and the payments of everybody. */
+const LISTS: Record<string, Find> = {
+  sales: ({ read }, search) =>
+    listSales(
+      read,
+      { sellerId: SELLER.id, eventId: undefined, roomOnly: false, search },
+      { sort: '-paid', ...PAGE },
+    ),
+  refunds: ({ read }, search) => listOwnRefunds(read, SELLER, search, NEWEST),
+  'payments of all': ({ read, search: index }, search) =>
+    operator.listPayments(read, search, (q) => operator.isOrder(index, q), NEWEST),
+}
+
 /** One seller's year, and as many sales of others. */
-async function fill({ db }: Engine) {
+async function fill({ db, search }: Engine) {
   await addRow(db, 'user', { id: 'seller' })
   await addRow(db, 'user', { id: 'another' })
   await addRow(db, 'room', { id: 'seller' })
   for (let n = 0; n < BUYERS; n++)
     await addRow(db, 'user', { id: `buyer${n}`, display_name: `買い手${n}` })
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < BUYERS; n++) {
+      const name = `buyer${n}`
+      await search.put(tx, 'user', name, userText({ name, display_name: `買い手${n}` }))
+    }
+  })
   const year = Date.parse(periodOfYear('2026').from)
   await db.transaction().execute(async (tx) => {
     for (let n = 0; n < 2 * SALES; n++) {
@@ -67,6 +95,15 @@ async function fill({ db }: Engine) {
           settled_at: at,
         })
         .execute()
+      if (Math.floor(n / 2) % REFUNDED === 0)
+        await tx
+          .insertInto('refund')
+          .values({
+            ...{ id: `refund-${id}`, order_id: id, attempt_id: null, amount, reason: 'seller' },
+            ...{ ends_right: 0, asked_by: null, state: 'done', refund_ref: null, transfer: null },
+            ...{ created_at: at, done_at: at },
+          })
+          .execute()
       const body = { title: '参加費', amount, tax_rate: 10, tax: 90, method: 'カード' }
       await tx
         .insertInto('receipt')
@@ -84,11 +121,11 @@ async function fill({ db }: Engine) {
   })
 }
 
-async function timed(read: Engine['read'], search: RecordFilter) {
+async function timed(engine: Engine, find: Find, search: RecordFilter) {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()
-    await listSales(read, { sellerId: 'seller', eventId: undefined, roomOnly: false, search }, PAGE)
+    await find(engine, search)
     times.push(performance.now() - begun)
   }
   return figure(times)
@@ -128,15 +165,16 @@ export async function records(): Promise<Section> {
       await migrate(engine)
       await fill(engine)
       await sql`analyze`.execute(engine.db)
-      for (const { what, search } of SEARCHES) {
-        const ms = await timed(engine.read, search)
-        const held = ms.median <= SEARCH_MAX_MS
-        rows.push({
-          what: `${name}: search for ${what}`,
-          figures: { ms },
-          target: { says: `at most ${SEARCH_MAX_MS} ms`, held },
-        })
-      }
+      for (const [list, find] of Object.entries(LISTS))
+        for (const { what, search } of SEARCHES) {
+          const ms = await timed(engine, find, search)
+          const held = ms.median <= SEARCH_MAX_MS
+          rows.push({
+            what: `${name}: ${list}, search for ${what}`,
+            figures: { ms },
+            target: { says: `at most ${SEARCH_MAX_MS} ms`, held },
+          })
+        }
       const { seconds, megabytes, heaps } = await streamed(engine.read)
       const growth = Math.max(0, (heaps.at(-1) ?? 0) - (heaps[0] ?? 0))
       rows.push({

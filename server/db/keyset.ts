@@ -6,7 +6,7 @@ import type { PageWindow } from './page-window.ts'
 type Place = [key: string | number, id: string]
 
 /** The place of a row, as `inOrder` selects it. */
-interface Placed {
+export interface Placed {
   place_key: string | number
   place_id: string
 }

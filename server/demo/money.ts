@@ -138,8 +138,8 @@ function addRefund(book: Book, order: Order, title: string) {
     seller: fee - order.amount,
     platform_fee: -fee,
   })
-  book.add('refund', refundOf(book, order, at))
-  addReceipt(book, order, 'return', title, at)
+  const { done_at } = book.add('refund', refundOf(book, order, at))
+  addReceipt(book, order, 'return', title, done_at ?? at)
 }
 
 const refundOf = (book: Book, order: Order, at: string): Schema['refund'] => ({

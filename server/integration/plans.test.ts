@@ -119,8 +119,22 @@ const sides: Record<DatabaseName, Side> = {
 
 /** Derived tables of a page of rows. */
 const MADE = ['chosen', 'both_sides', 'movement', 'counted']
+/** All filters of a search of books. */
+const SEARCHED: Ask[] = [
+  { query: { from: '2026-01-01', to: '2026-12-31', min: '1', max: '9999', q: '夜' } },
+]
 /** Queries of a list that read other tables than it does without. */
 const NARROWED: Record<string, Ask[]> = {
+  'orders.listPayments': SEARCHED,
+  'orders.listSales': SEARCHED,
+  'orders.listRefunds': SEARCHED,
+  'orders.listSaleRefunds': SEARCHED,
+  'payouts.listPayoutRecords': SEARCHED,
+  'payouts.listFeeInvoices': SEARCHED,
+  'operatorMoney.listPayments': SEARCHED,
+  'operatorMoney.listRefundRecords': SEARCHED,
+  'operatorMoney.listPayouts': SEARCHED,
+  'operatorMoney.listFeeInvoices': SEARCHED,
   'rooms.listRooms': [{ query: { tag: '朗読' } }, { query: { tag: '朗読', search: '夜' } }],
   'events.listEvents': [{ query: { tag: '朗読' } }, { query: { tag: '朗読', search: '夜' } }],
 }
@@ -134,6 +148,14 @@ const SORTED: Record<string, Ask['query'][]> = {
   'rooms.listMembers': sorted(['joined', 'name', 'status', 'left']),
   'door.listHolders': sorted(['name', 'status', 'used'], ['number', 'amount']),
   'orders.listSales': sorted(['paid', 'buyer', 'product'], ['amount']),
+  'orders.listRefunds': sorted(['day']),
+  'orders.listSaleRefunds': sorted(['day']),
+  'payouts.listPayoutRecords': sorted(['day']),
+  'payouts.listFeeInvoices': sorted(['day']),
+  'operatorMoney.listPayments': sorted(['day']),
+  'operatorMoney.listRefundRecords': sorted(['day']),
+  'operatorMoney.listPayouts': sorted(['day']),
+  'operatorMoney.listFeeInvoices': sorted(['day']),
 }
 /** Admin pages may scan: they count and list everything, for a few operators. */
 const OPERATORS: Record<string, string[]> = {
@@ -141,7 +163,8 @@ const OPERATORS: Record<string, string[]> = {
   'operatorSystem.getHealth': ['outbox'],
   'operatorSystem.listFailedWork': ['outbox'],
   'operatorMoney.getBooks': ['ledger_entry', 'order', 'payout'],
-  'operatorMoney.listPayments': ['order'],
+  'operatorMoney.listPayments': ['room', 'event', 'digital_ticket'],
+  'operatorMoney.listRefundRecords': ['room', 'event', 'digital_ticket'],
   'operatorOverview.getOverview': [
     'outbox',
     'disclosure_request',

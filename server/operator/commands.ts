@@ -4,7 +4,7 @@ import * as contract from '#contract/index.ts'
 import { SHELL } from '#server/features/operator/audit.ts'
 import { Reply, Tagged } from '#server/http/answers/reply.ts'
 import { check } from '#server/http/body/input.ts'
-import type { Route } from '#server/http/routes.ts'
+import type { FileAnswer, Route } from '#server/http/routes.ts'
 
 type Part = 'params' | 'query' | 'body'
 const PARTS: Part[] = ['params', 'query', 'body']
@@ -102,9 +102,15 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether the answer is a table, `--format csv`. */
+const isTable = (answer: object): answer is FileAnswer =>
+  'type' in answer && String(answer.type).startsWith('text/csv')
+
 async function plain(answer: unknown): Promise<unknown> {
   if (answer instanceof Tagged) return plain(await answer.make())
   if (answer instanceof Reply) return answer.body
-  if (typeof answer === 'object' && answer !== null && 'items' in answer) return answer.items
+  if (typeof answer !== 'object' || answer === null) return answer
+  if (isTable(answer)) return new Response(answer.bytes).text()
+  if ('items' in answer) return answer.items
   return answer
 }

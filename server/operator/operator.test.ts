@@ -43,6 +43,8 @@ it('operator program creates the first operator, runs calls of the admin pages, 
   expect(
     (JSON.parse(stdout) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
   ).toEqual([['operator.appoint', 'unei_ichi', null]])
+  const table = await operator(['list-payments', '--format', 'csv'])
+  expect(table.stdout).toMatch(/^番号,領収書番号,.+\r\n/)
 })
 
 it('operator program appoints and dismisses, and says why it does not', {

@@ -1,16 +1,16 @@
-import { type Payout, payouts, type Payouts as Shown } from '#contract/payouts/calls.ts'
-import { useLoad } from '#pwa/lib/api/api.ts'
-import { date, dayLabel, yen } from '#pwa/lib/format.ts'
+import { payouts, type Payouts as Shown } from '#contract/payouts/calls.ts'
+import { useList, useLoad } from '#pwa/lib/api/api.ts'
+import { dayLabel, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
-import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
-import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
-import css from './Rows.module.css'
+import { PayoutRow } from './PayoutRow.tsx'
 
 const NOON = 'T03:00:00.000Z'
 
@@ -18,12 +18,12 @@ const NOON = 'T03:00:00.000Z'
 export function PayoutList() {
   const loaded = useLoad(payouts.listPayouts, {})
   return (
-    <Section title="振込">
+    <Section title="振込" more={{ to: paths.payoutRecords, label: 'さがす' }}>
       <Loaded of={loaded} skeleton={<SkeletonRows count={3} />}>
         {(shown) => (
           <div className="stack">
             <Next next={shown.next} />
-            <Made payouts={shown.payouts} />
+            <Made />
           </div>
         )}
       </Loaded>
@@ -49,29 +49,19 @@ const Next = ({ next }: Pick<Shown, 'next'>) =>
     <Alert>販売者の登録が済むと、毎週金曜日に売上が振り込まれます。</Alert>
   )
 
-const labels: Record<Payout['state'], { label: string; tone: 'neutral' | 'positive' | 'warning' }> =
-  {
-    in_transit: { label: '手続き中', tone: 'neutral' },
-    paid: { label: '振込済み', tone: 'positive' },
-    failed: { label: '振込できませんでした', tone: 'warning' },
-  }
-
-const Made = ({ payouts }: { payouts: Payout[] }) =>
-  payouts.length === 0 ? null : (
-    <List carded aria-label="これまでの振込">
-      {payouts.map(({ id, amount, state, created_at, arrived_at, reason }) => (
-        <ListRow
-          key={id}
-          title={yen(amount)}
-          note={
-            arrived_at && state === 'paid'
-              ? `${date(created_at)} 手続き・${date(arrived_at)} 入金`
-              : `${date(created_at)} 手続き`
-          }
-          trailing={<Badge tone={labels[state].tone}>{labels[state].label}</Badge>}
-        >
-          {reason && <span className={css.reason}>{reason}</span>}
-        </ListRow>
-      ))}
-    </List>
-  )
+/** Nothing before the first payout. */
+const Made = () => (
+  <LoadedList
+    of={useList(payouts.listPayoutRecords, {})}
+    keyOf={({ id }) => id}
+    skeleton={<SkeletonRows count={3} />}
+    empty={null}
+    wrap={(rows) => (
+      <List carded aria-label="これまでの振込">
+        {rows}
+      </List>
+    )}
+  >
+    {(payout) => <PayoutRow payout={payout} />}
+  </LoadedList>
+)

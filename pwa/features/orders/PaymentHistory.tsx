@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom'
 import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
@@ -7,6 +6,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
@@ -15,23 +15,37 @@ import { byMonth, monthLabel, type PaymentMonth } from './by-month.ts'
 import { LatePayments } from './LatePayments.tsx'
 import css from './PaymentHistory.module.css'
 import { PaymentRow } from './PaymentRow.tsx'
+import { productIcons } from './product-icons.ts'
 import { RecordFilter } from './records/RecordFilter.tsx'
-import { recordSearch, recordValues } from './records/record-search.ts'
+import { NothingFound, RecordList } from './records/RecordList.tsx'
+import { RefundRow } from './records/RefundRow.tsx'
+import type { RecordSearch } from './records/record-search.ts'
+import { useRecordTabs } from './records/useRecordTabs.tsx'
 import { YearExport } from './records/YearExport.tsx'
 
-/** The user's payments, by month. */
+const LISTS = {
+  payments: { label: 'お支払い', call: orders.listPayments },
+  refunds: { label: '返金', call: orders.listRefunds },
+} as const
+
+/** The user's payments by month, and refunds, as they are searched. */
 export function PaymentHistory() {
-  const [params] = useSearchParams()
-  const query = recordSearch(recordValues(params))
-  const list = useList(orders.listPayments, { query })
-  const isFiltered = Object.keys(query).length > 0
+  const { shown, tabs, query, isFiltered } = useRecordTabs('履歴の種類', LISTS)
+  const { label, call } = LISTS[shown]
   return (
     <>
-      <RecordFilter label="お支払いをさがす" placeholder="販売者の名前、宛名、領収書番号" />
-      <Found list={list} isFiltered={isFiltered} />
+      <div className="stack">
+        {tabs}
+        <RecordFilter label={`${label}をさがす`} placeholder="販売者の名前、宛名、領収書番号" />
+      </div>
+      {shown === 'payments' ? (
+        <Payments query={query} isFiltered={isFiltered} />
+      ) : (
+        <Refunds query={query} isFiltered={isFiltered} />
+      )}
       <Section title="領収書をまとめて保存する">
         <div className="stack-l">
-          <CsvButton url={urlOf(orders.listPayments, { query: { ...query, format: 'csv' } })} />
+          <CsvButton url={urlOf(call, { query: { ...query, format: 'csv' } })} />
           <YearExport
             urlOf={(year) => urlOf(orders.exportPayments, { params: { year } })}
             text="その年の領収書と返金明細書を、一覧表といっしょにひとつのファイル（ZIP）にまとめます。"
@@ -43,11 +57,12 @@ export function PaymentHistory() {
 }
 
 interface FoundProps {
-  list: ReturnType<typeof useList<typeof orders.listPayments>>
+  query: RecordSearch
   isFiltered: boolean
 }
 
-function Found({ list, isFiltered }: FoundProps) {
+function Payments({ query, isFiltered }: FoundProps) {
+  const list = useList(orders.listPayments, { query })
   return (
     <LoadedItems
       of={list}
@@ -85,12 +100,26 @@ const OneMonth = ({ month: { month, payments, total } }: { month: PaymentMonth }
   </section>
 )
 
-const NothingFound = () => (
-  <StateScreen
-    kind="empty"
-    title="見つかりませんでした"
-    text="名前や期間、金額を変えて、もう一度おさがしください。"
-  />
+const Refunds = ({ query, isFiltered }: FoundProps) => (
+  <RecordList
+    call={orders.listRefunds}
+    input={{ query }}
+    keyOf={({ id }) => id}
+    isFiltered={isFiltered}
+    none={{
+      title: '返金はありません',
+      text: '返金が済むと、返金明細書といっしょにここへならびます。',
+    }}
+  >
+    {(refund) => (
+      <RefundRow
+        refund={refund}
+        leading={<Icon name={productIcons[refund.kind]} />}
+        who={refund.seller}
+        url={urlOf(orders.getReceipt, { params: { id: refund.payment } })}
+      />
+    )}
+  </RecordList>
 )
 
 const Empty = () => (

@@ -7,19 +7,13 @@ import { yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { AddresseeForm } from './AddresseeForm.tsx'
 import { discountNote } from './discount-note.ts'
 import css from './PaymentRow.module.css'
 import { paymentStatus } from './payment-status.ts'
+import { productIcons } from './product-icons.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
-
-const icons: Record<Payment['kind'], IconName> = {
-  room: 'room',
-  event: 'play',
-  digital_ticket: 'ticket',
-}
 
 /** One payment: product, seller, time, amount and receipt number. */
 export function PaymentRow({ payment }: { payment: Payment }) {
@@ -27,7 +21,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
   const { label, tone } = paymentStatus(payment)
   const discount = discountNote(payment)
   return (
-    <ListRow leading={<Icon name={icons[kind]} />}>
+    <ListRow leading={<Icon name={productIcons[kind]} />}>
       <span className={css.head}>
         <Link className={css.title} to={placeOf(payment)}>
           <b className="clip2">{subject.title}</b>

@@ -7,6 +7,8 @@ import css from './PaymentRow.module.css'
 interface ReceiptButtonProps {
   url: string
   number: string
+  /** What the number is of. */
+  title?: string
   /** Under the head 領収書: the number alone. */
   inTable?: boolean
   /** Below the receipt. */
@@ -14,7 +16,8 @@ interface ReceiptButtonProps {
 }
 
 /** Opens a receipt, to be read and printed. */
-export function ReceiptButton({ url, number, inTable = false, children }: ReceiptButtonProps) {
+export function ReceiptButton(props: ReceiptButtonProps) {
+  const { url, number, title = '領収書', inTable = false, children } = props
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -26,12 +29,12 @@ export function ReceiptButton({ url, number, inTable = false, children }: Receip
         onClick={() => setOpen(true)}
       >
         <span className="num">
-          <span className={cx(inTable && 'sr')}>領収書 </span>
+          <span className={cx(inTable && 'sr')}>{title} </span>
           {number}
         </span>
       </Button>
       {open && (
-        <PaperDialog url={url} title="領収書" onClose={() => setOpen(false)}>
+        <PaperDialog url={url} title={title} onClose={() => setOpen(false)}>
           {children}
         </PaperDialog>
       )}

@@ -7,7 +7,7 @@ export interface Tab {
   to: To
   /** Current only at exactly this path, not below it. */
   end?: boolean
-  /** Current despite another path: for a section's first page. */
+  /** Current despite another path: for a section's first page. Of tabs that differ by their query: whether it is this one. */
   current?: boolean
   /** The reason why it is locked: 参加すると見られます. A locked tab is no link. */
   locked?: string
@@ -32,8 +32,14 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
 }
 
 const Open = ({ label, to, end = false, current = false }: Tab) =>
-  current ? (
-    <Link to={to} className={css.tab} aria-current="page" replace state={STAY}>
+  current || hasQuery(to) ? (
+    <Link
+      to={to}
+      className={css.tab}
+      aria-current={current ? 'page' : undefined}
+      replace
+      state={STAY}
+    >
       {label}
     </Link>
   ) : (
@@ -41,6 +47,9 @@ const Open = ({ label, to, end = false, current = false }: Tab) =>
       {label}
     </NavLink>
   )
+
+/** The router compares paths alone. */
+const hasQuery = (to: To) => typeof to !== 'string' && to.search !== undefined
 
 const Closed = ({ label, locked }: Tab) => (
   // Focusable, so that keyboard users learn why it is locked.

@@ -4,6 +4,9 @@ import type * as schema from './shapes.ts'
 
 export type Payment = z.output<typeof schema.Payment>
 export type Sale = z.output<typeof schema.Sale>
+export type Refund = z.output<typeof schema.Refund>
+export type OwnRefund = z.output<typeof schema.OwnRefund>
+export type SaleRefund = z.output<typeof schema.SaleRefund>
 
 export const orders = endpoints<typeof schema.shapes>()({
   listPayments: { method: 'GET', path: '/me/payment', auth: 'viewer', kind: 'list' },
@@ -22,6 +25,10 @@ export const orders = endpoints<typeof schema.shapes>()({
   getSaleReceipt: { method: 'GET', path: '/me/sale/:id/receipt', auth: 'viewer', kind: 'html' },
   /** Sales of the viewer's room (its id) or of one event, newest first. */
   listSales: { method: 'GET', path: '/me/sale', auth: 'viewer', kind: 'list' },
+  /** What the viewer got back, by the day on which it was refunded. */
+  listRefunds: { method: 'GET', path: '/me/refund', auth: 'viewer', kind: 'list' },
+  /** What was refunded of the viewer's sales. */
+  listSaleRefunds: { method: 'GET', path: '/me/sale_refund', auth: 'viewer', kind: 'list' },
   /**
    * Cancels the purchase and refunds it in full: by its seller, or by its buyer if the event never started. The
    * refund is made in the background; idempotent.

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { RequiredLine } from '../monetization/shapes.ts'
 import { line } from '../shared/form.schema.ts'
-import { SEARCH_MAX } from '../shared/limits.ts'
-import { ById, Instant, Member, Paging, Yen } from '../shared/shared.schema.ts'
-import { INTEGER_MAX, sortable } from '../shared/sort.schema.ts'
-
+import { ById, Instant, Member, Yen } from '../shared/shared.schema.ts'
+import { sortable } from '../shared/sort.schema.ts'
 import { ADDRESSEE_MAX } from './limits.ts'
+import { DatedQuery, RecordQuery } from './record-query.schema.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 /** `pending`: on its way. `failed`: returned to us, for an operator. */
@@ -55,17 +54,24 @@ export const Sale = z.object({
   can: z.object({ refund: z.boolean() }),
 })
 
-/** The day after it is a date, too. */
-const Day = z.iso.date().refine((day) => /^2[0-8]/.test(day))
-/** Search by day, sum and person: days of the transaction in Japan, both included; `q`: name or receipt number. */
-const RecordSearch = Paging.extend({
-  from: Day.optional(),
-  to: Day.optional(),
-  min: z.coerce.number().int().min(0).max(INTEGER_MAX).optional(),
-  max: z.coerce.number().int().min(0).max(INTEGER_MAX).optional(),
-  q: z.string().trim().max(SEARCH_MAX).optional(),
-  format: z.enum(['json', 'csv']).default('json'),
+/** A refund that was made. */
+export const Refund = z.object({
+  id: z.string(),
+  /** The id of the refunded payment. */
+  payment: z.string(),
+  kind: Kind,
+  title: z.string(),
+  amount: Yen,
+  refunded_at: Instant,
+  /** Of its receipt; null: of a second payment of one purchase, for which there is none. */
+  receipt_number: z.string().nullable(),
+  /** Of the receipt, once chosen. */
+  addressee: z.string().nullable(),
 })
+
+export const OwnRefund = Refund.extend({ seller: z.string() })
+export const SaleRefund = Refund.extend({ buyer: Member })
+
 export const Year = z.string().regex(/^2\d{3}$/)
 
 const SaleOrder = sortable(['paid', 'buyer', 'product'], ['amount'])
@@ -78,14 +84,16 @@ export const shapes = {
     body: z.object({ addressee: line.pipe(RequiredLine('宛名', ADDRESSEE_MAX)) }),
   },
   exportPayments: { params: z.object({ year: Year }) },
-  listPayments: { query: RecordSearch, output: z.array(Payment) },
+  listPayments: { query: RecordQuery, output: z.array(Payment) },
   listSales: {
-    query: RecordSearch.extend({
+    query: RecordQuery.extend({
       ...SaleOrder,
       event: z.string().optional(),
       room: z.string().optional(),
     }),
     output: z.array(Sale),
   },
+  listRefunds: { query: DatedQuery, output: z.array(OwnRefund) },
+  listSaleRefunds: { query: DatedQuery, output: z.array(SaleRefund) },
   refund: { params: ById, output: z.object({ message: z.string() }) },
 }

@@ -4,9 +4,14 @@ import type * as schema from './shapes.ts'
 
 export type Payout = z.output<typeof schema.Payout>
 export type Payouts = z.output<typeof schema.Payouts>
+export type FeeInvoice = z.output<typeof schema.FeeInvoice>
 
 export const payouts = endpoints<typeof schema.shapes>()({
   listPayouts: { method: 'GET', path: '/me/payout', auth: 'viewer' },
+  /** All payouts, by the day of their start. */
+  listPayoutRecords: { method: 'GET', path: '/me/payout_record', auth: 'viewer', kind: 'list' },
+  /** The platform's fee invoices and their corrections, by the day of their issue. */
+  listFeeInvoices: { method: 'GET', path: '/me/fee_invoice', auth: 'viewer', kind: 'list' },
   /** Months with a fee invoice of the platform, newest first. */
   listFees: { method: 'GET', path: '/me/fee', auth: 'viewer' },
   /** ZIP of a year: receipts in the seller's name, the platform's fee invoices, and tables of these and of payouts. */

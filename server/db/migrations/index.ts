@@ -38,6 +38,7 @@ import { companions } from './039-companions.ts'
 import { lottery } from './040-lottery.ts'
 import { promotions } from './041-promotions.ts'
 import { waitingGroups } from './042-waiting-groups.ts'
+import { datedRecords } from './043-dated-records.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '040-lottery': lottery,
   '041-promotions': promotions,
   '042-waiting-groups': waitingGroups,
+  '043-dated-records': datedRecords,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -1,7 +1,10 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { inOrder } from '#server/db/keyset.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { DayWindow } from '#server/features/orders/dated-records.ts'
+import { isFound, type RecordFilter } from '#server/features/orders/record-filter.ts'
 
 /** A payout day, and the latest one possible if the clock is right. */
 export interface PayoutDay {
@@ -100,6 +103,29 @@ export const listPayouts = (db: Db, ownerId: string, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Payouts by the day of their start; `ownerId` null: to all sellers. */
+export const listPayoutRecords = (
+  db: Db,
+  ownerId: string | null,
+  search: RecordFilter,
+  named: (q: string) => RawBuilder<boolean>,
+  window: DayWindow,
+) =>
+  db
+    .selectFrom('payout')
+    .innerJoin('user', 'user.id', 'payout.owner_id')
+    .selectAll('payout')
+    .select(['user.name as seller', 'user.display_name as seller_name'])
+    .$if(ownerId !== null, (all) => all.where('payout.owner_id', '=', ownerId ?? ''))
+    .where(isFound(search, { at: STARTED_AT, sum: sql.ref('payout.amount'), named }))
+    .$call(inOrder({ day: STARTED_AT }, 'payout.id', window))
+    .execute()
+
+const STARTED_AT = sql.ref<string>('payout.created_at')
+
+/** Whether a payout has this id, here or at the provider. */
+export const isPayout = (q: string) => sql<boolean>`(payout.id = ${q} or payout.payout_ref = ${q})`
 
 export const insertEntries = (tx: Tx, entries: LedgerEntry[]) =>
   tx.insertInto('ledger_entry').values(entries).execute()

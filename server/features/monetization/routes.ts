@@ -8,7 +8,7 @@ import { routes } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as asking from './disclosures.ts'
 import * as fees from './fees/service.ts'
-import { showPayouts } from './payout-list.ts'
+import { listRecords, showPayouts } from './payout-list.ts'
 import { exportSales } from './sale-export.ts'
 import * as service from './service.ts'
 
@@ -21,6 +21,8 @@ export function monetizationRoutes(deps: Deps) {
     }),
     ...routes(payouts, payoutShapes, {
       listPayouts: ({ viewer }) => showPayouts(deps, viewer),
+      listPayoutRecords: ({ viewer, query }) => listRecords(deps, viewer, query),
+      listFeeInvoices: ({ viewer, query }) => fees.listPapers(deps, viewer, query),
       listFees: ({ viewer }) => fees.list(deps, viewer),
       exportSales: ({ viewer, params }) => exportSales(deps, viewer, params.year),
       getFee: ({ viewer, params }) => fees.show(deps, viewer, params.month),

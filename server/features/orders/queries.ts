@@ -1,9 +1,9 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { inOrder, type SortedWindow } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns, shownName } from '#server/features/auth/queries.ts'
-import { isFound, type RecordFilter } from './record-filter.ts'
+import { isFound, isNamed, type Owner, type RecordFilter } from './record-filter.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
 
 /**
@@ -110,6 +110,10 @@ const recordsOf = (db: Db) =>
     .select(refundState)
     .select(inStore)
 
+/** Whether an order of this owner is found. `at`: the instant of the transaction. */
+const isPaid = (search: RecordFilter, at: RawBuilder<string>, owner: Owner) =>
+  isFound(search, { at, sum: sql.ref('order.amount'), named: (q) => isNamed(owner, q) })
+
 const SALE_ORDERS = {
   paid: sql.ref<string>('order.settled_at'),
   buyer: shownName,
@@ -139,12 +143,7 @@ export const listSales = (
       eventId ? q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId) : q,
     )
     .$if(roomOnly, (q) => q.where('order.kind', '=', 'room'))
-    .where(
-      isFound(search, {
-        at: sql.ref('order.settled_at'),
-        owner: { as: 'seller_id', id: sellerId },
-      }),
-    )
+    .where(isPaid(search, sql.ref('order.settled_at'), { as: 'seller_id', id: sellerId }))
     .$call(inOrder(SALE_ORDERS, 'order.id', window))
     .$narrowType<{ settled_at: NotNull }>()
     .execute()
@@ -173,7 +172,8 @@ const moves = [
     where event_move.event_id = event.id)`.as('moved_at'),
 ] as const
 
-const PAID_OR_MADE = sql<string>`coalesce("order".settled_at, "order".created_at)`
+/** When an order was paid, or begun. */
+export const PAID_OR_MADE = sql<string>`coalesce("order".settled_at, "order".created_at)`
 
 /** The buyer's payments: paid, failed, processing and past due. Orders without a payment are left out. */
 export const listPayments = (
@@ -197,7 +197,7 @@ export const listPayments = (
     .select(moves)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)
-    .where(isFound(search, { at: PAID_OR_MADE, owner: { as: 'buyer_id', id: buyerId } }))
+    .where(isPaid(search, PAID_OR_MADE, { as: 'buyer_id', id: buyerId }))
     .where((eb) =>
       eb.or([
         eb('order.state', '!=', 'open'),

@@ -1,10 +1,10 @@
 // Payments and sales as CSV.
 
+import type { Payment, Sale } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import { BY_CARD, BY_KONBINI } from '#contract/orders/sale-rules.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
-import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
-import type { FileAnswer } from '#server/http/routes.ts'
+import { type Column, csvFile, momentCell } from '#server/http/answers/csv.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as service from './service.ts'
 
@@ -22,17 +22,6 @@ const STATUS = {
 
 type PaymentSearch = Omit<Parameters<typeof service.listPayments>[2], keyof PageWindow>
 
-async function tableOf<T>(
-  name: string,
-  head: Cell[],
-  items: AsyncIterable<T>,
-  cells: (item: T) => Cell[],
-): Promise<FileAnswer> {
-  const rows = [head]
-  for await (const item of items) rows.push(cells(item))
-  return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name }
-}
-
 async function* everyPayment(deps: Deps, viewer: Viewer, search: PaymentSearch) {
   for (let offset = 0; ; offset += PAGE) {
     const { items, more } = await service.listPayments(deps, viewer, {
@@ -45,61 +34,36 @@ async function* everyPayment(deps: Deps, viewer: Viewer, search: PaymentSearch) 
   }
 }
 
-export const tableOfPayments = (deps: Deps, viewer: Viewer, search: PaymentSearch) =>
-  tableOf(
-    'お支払い履歴.csv',
-    [
-      '領収書番号',
-      '取引日時',
-      '商品',
-      '内容',
-      '販売者',
-      '宛名',
-      '金額（税込）',
-      '返金額',
-      '支払方法',
-      '状態',
-      '割引額',
-    ],
-    everyPayment(deps, viewer, search),
-    (one) => [
-      one.receipt_number,
-      momentCell(one.paid_at),
-      PRODUCT_NAMES[one.kind],
-      one.subject.title,
-      one.seller,
-      one.addressee,
-      one.amount,
-      one.refunded_amount,
-      METHOD[one.method],
-      STATUS[one.status],
-      one.discount,
-    ],
-  )
+const WHAT: Column<Payment | Sale>[] = [
+  ['領収書番号', (one) => one.receipt_number],
+  ['取引日時', (one) => momentCell(one.paid_at)],
+  ['商品', (one) => PRODUCT_NAMES[one.kind]],
+  ['内容', (one) => one.subject.title],
+]
+const SUMS: Column<Payment | Sale>[] = [
+  ['金額（税込）', (one) => one.amount],
+  ['返金額', (one) => one.refunded_amount],
+  ['支払方法', (one) => METHOD[one.method]],
+  ['状態', (one) => STATUS[one.status]],
+  ['割引額', (one) => one.discount],
+]
 
-export const tableOfSales = (
+export const tableOfPayments = async (deps: Deps, viewer: Viewer, search: PaymentSearch) =>
+  csvFile('お支払い履歴', everyPayment(deps, viewer, search), [
+    ...WHAT,
+    ['販売者', (one) => one.seller],
+    ['宛名', (one) => one.addressee],
+    ...SUMS,
+  ])
+
+export const tableOfSales = async (
   deps: Deps,
   viewer: Viewer,
   search: Parameters<typeof service.everySale>[2],
 ) =>
-  tableOf(
-    '売上.csv',
-    [
-      ...['領収書番号', '取引日時', '商品', '内容', '購入者のユーザー名', '購入者'],
-      ...['金額（税込）', '返金額', '支払方法', '状態', '割引額'],
-    ],
-    service.everySale(deps, viewer, search),
-    (one) => [
-      one.receipt_number,
-      momentCell(one.paid_at),
-      PRODUCT_NAMES[one.kind],
-      one.subject.title,
-      one.buyer.name,
-      one.buyer.display_name,
-      one.amount,
-      one.refunded_amount,
-      METHOD[one.method],
-      STATUS[one.status],
-      one.discount,
-    ],
-  )
+  csvFile('売上', service.everySale(deps, viewer, search), [
+    ...WHAT,
+    ['購入者のユーザー名', (one) => one.buyer.name],
+    ['購入者', (one) => one.buyer.display_name],
+    ...SUMS,
+  ])

@@ -5,6 +5,7 @@ import type { SaleDeps } from './product.ts'
 import { exportPayments } from './receipts/receipt-export.ts'
 import { tableOfPayments, tableOfSales } from './record-tables.ts'
 import * as cancel from './refunds/cancel-order.ts'
+import { listRefunds, listSaleRefunds } from './refunds/refund-records.ts'
 import * as service from './service.ts'
 
 export function orderRoutes(deps: SaleDeps) {
@@ -20,6 +21,8 @@ export function orderRoutes(deps: SaleDeps) {
         : service.listPayments(deps, viewer, query),
     listSales: ({ viewer, query: { format, ...query } }) =>
       format === 'csv' ? tableOfSales(deps, viewer, query) : service.listSales(deps, viewer, query),
+    listRefunds: ({ viewer, query }) => listRefunds(deps, viewer, query),
+    listSaleRefunds: ({ viewer, query }) => listSaleRefunds(deps, viewer, query),
     refund: ({ viewer, params }) => cancel.refund(deps, viewer, params.id),
   })
 }

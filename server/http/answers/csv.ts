@@ -1,3 +1,5 @@
+import type { FileAnswer } from '../routes.ts'
+
 const BOM = '\uFEFF'
 
 /** Text that a spreadsheet would run as a formula, possibly malicious (OWASP, CSV injection). */
@@ -28,9 +30,49 @@ function cell(value: Cell): string {
  * CSV by RFC 4180 with a UTF-8 byte order mark for spreadsheets. A text that would become a formula or another value
  * gets an apostrophe.
  */
-export function csvOf(rows: readonly (readonly Cell[])[]): Uint8Array<ArrayBuffer> {
-  const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-  return new TextEncoder().encode(BOM + text)
+export const csvOf = (rows: readonly (readonly Cell[])[]) => bytesOf(BOM + linesOf(rows))
+
+const linesOf = (rows: readonly (readonly Cell[])[]) =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Rows that are sent together. */
+const BATCH_SIZE = 500
+
+/** A column of a table: its head, and its cell of each row. */
+export type Column<T> = [head: string, cell: (item: T) => Cell]
+
+/** A table as a file that is written while its rows are read, so that a long one takes no memory. */
+export function csvFile<T>(
+  name: string,
+  items: AsyncIterable<T>,
+  columns: readonly Column<T>[],
+): FileAnswer {
+  const chunks = csvChunks(items, columns)
+  const bytes = new ReadableStream<Uint8Array>({
+    async pull(stream) {
+      const { done, value } = await chunks.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })
+  return { bytes, type: 'text/csv; charset=utf-8', name: `${name}.csv` }
+}
+
+async function* csvChunks<T>(
+  items: AsyncIterable<T>,
+  columns: readonly Column<T>[],
+): AsyncGenerator<Uint8Array, undefined> {
+  let rows: Cell[][] = []
+  yield csvOf([columns.map(([head]) => head)])
+  for await (const item of items) {
+    rows.push(columns.map(([, cell]) => cell(item)))
+    if (rows.length < BATCH_SIZE) continue
+    yield bytesOf(linesOf(rows))
+    rows = []
+  }
+  if (rows.length > 0) yield bytesOf(linesOf(rows))
 }
 
 const JST_MS = 9 * 3_600_000

@@ -607,6 +607,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.listPayments': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMoney.listRefundRecords': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listPayouts': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorMoney.listRefunds': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -710,6 +716,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'orders.listSales': {
     own: '401 200 200 200 200 200 200 200',
   },
+  'orders.listRefunds': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'orders.listSaleRefunds': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'orders.refund': {
     own: '401 403 404 404 202 404 404 404',
     foreign: '401 404 404 404 404 202 404 404',
@@ -758,6 +770,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '404 404 404 404 404 404 404 404',
   },
   'payouts.listPayouts': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'payouts.listPayoutRecords': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'payouts.listFeeInvoices': {
     own: '401 200 200 200 200 200 200 200',
   },
   'payouts.listFees': {

@@ -42,7 +42,8 @@ const kindLabels: Record<AdminPayment['kind'], string> = {
 export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(operatorMoney.refundPayment, { refresh: [operatorMoney.listPayments] })
-  const { id, title, buyer, seller, amount, refunded_amount, receipt_number } = payment
+  const { id, title, buyer, buyer_name, seller, seller_name, amount, refunded_amount } = payment
+  const { receipt_number } = payment
   const { label, tone } = paymentLabel(payment)
   const at = payment.paid_at ?? payment.created_at
   const left = yen(amount - refunded_amount)
@@ -56,7 +57,7 @@ export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
         title={title || kindLabels[payment.kind]}
         note={
           <>
-            {kindLabels[payment.kind]}・@{buyer} から @{seller} へ・
+            {kindLabels[payment.kind]}・{buyer_name}（@{buyer}）から {seller_name}（@{seller}）へ・
             <time dateTime={at}>{dateTime(at)}</time>
           </>
         }

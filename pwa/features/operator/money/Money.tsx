@@ -1,10 +1,9 @@
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { FeeAdmin } from '../fee/FeeAdmin.tsx'
 import { BooksTable } from './BooksTable.tsx'
-import { FeePapers } from './FeePapers.tsx'
+import { MoneyRecords } from './MoneyRecords.tsx'
 import { MonthExport } from './MonthExport.tsx'
 import { OwedRefunds } from './OwedRefunds.tsx'
-import { Payments } from './Payments.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
 
 /** Payments, refunds and the ledger; tasks that wait for an operator come first. */
@@ -19,17 +18,14 @@ export const Money = () => (
     <Section title="サービス手数料">
       <FeeAdmin />
     </Section>
-    <Section title="手数料の請求書">
-      <FeePapers />
-    </Section>
     <Section title="書類の保存">
       <MonthExport />
     </Section>
     <Section title="決済会社との照合">
       <ReconciliationCard />
     </Section>
-    <Section title="お支払い">
-      <Payments />
+    <Section title="お金の記録">
+      <MoneyRecords />
     </Section>
   </>
 )

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
+import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import css from './RecordFilter.module.css'
 import { RECORD_FIELDS, type RecordValues, recordValues } from './record-search.ts'
 
@@ -13,7 +13,7 @@ interface RecordFilterProps {
   placeholder: string
 }
 
-/** Searches payments or sales by name, day and sum. All is in the URL, so that going back restores it. */
+/** Searches books by name, day and sum. All is in the URL, so that going back restores it. */
 export function RecordFilter({ label, placeholder }: RecordFilterProps) {
   const [params, setParams] = useSearchParams()
   const current = recordValues(params)
@@ -54,8 +54,8 @@ export function RecordFilter({ label, placeholder }: RecordFilterProps) {
         <div className={css.fields}>
           <DateInput label="取引の日（から）" {...field('from')} />
           <DateInput label="取引の日（まで）" {...field('to')} />
-          <TextInput label="金額（以上）" inputMode="numeric" {...field('min')} />
-          <TextInput label="金額（以下）" inputMode="numeric" {...field('max')} />
+          <PriceInput label="金額（以上）" {...field('min')} />
+          <PriceInput label="金額（以下）" {...field('max')} />
         </div>
         <div className={css.actions}>
           <Button type="submit" variant="secondary">

@@ -1,4 +1,4 @@
-/** The filters of a list of payments or sales, from the URL's query. Empty ones are omitted. */
+/** The filters of a list of books, from the URL's query. Empty ones are omitted. */
 export interface RecordSearch {
   q?: string
   from?: string

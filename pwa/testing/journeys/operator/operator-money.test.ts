@@ -41,7 +41,7 @@ it('refunds a ticket: its holder loses it, sees the refund’s state and may buy
   }
   await buy()
 
-  const admin = await openAdmin('/admin/money?search=haru', DESKTOP)
+  const admin = await openAdmin('/admin/money?q=haru', DESKTOP)
   const row = admin.page.getByRole('listitem').filter({ hasText: event.title }).first()
   await row.getByText('支払い済み').waitFor()
   expect(await axeFinds(admin.page)).toEqual([])

@@ -7,11 +7,16 @@ export type AdminPayment = z.output<typeof schema.AdminPayment>
 export type OwedRefund = z.output<typeof schema.OwedRefund>
 export type Reconciliation = z.output<typeof Shape>
 export type AdminFeeInvoice = z.output<typeof schema.AdminFeeInvoice>
+export type AdminPayout = z.output<typeof schema.AdminPayout>
+export type AdminRefund = z.output<typeof schema.AdminRefund>
 export type Books = z.output<typeof schema.Books>
 
 /** Payments, refunds and ledger of the whole service. */
 export const operatorMoney = endpoints<typeof schema.shapes>()({
-  /** Search by receipt number, payment id, or the buyer's or seller's handle. Newest first. */
+  /**
+   * Payments of everybody by day and sum, and by a part of the name of buyer, seller or product, the addressee, a
+   * receipt's number, the payment's id, or that of the provider.
+   */
   listPayments: { method: 'GET', path: '/operator/payment', auth: 'operator', kind: 'list' },
   /** Cancels the purchase and refunds it in full; idempotent. */
   refundPayment: {
@@ -37,7 +42,16 @@ export const operatorMoney = endpoints<typeof schema.shapes>()({
     auth: 'operator',
     status: 202,
   },
-  /** The platform's invoices for its fees, and their corrections, by number or the seller's handle. Newest first. */
+  /** Refunds that were made, found like payments. */
+  listRefundRecords: {
+    method: 'GET',
+    path: '/operator/refund_record',
+    auth: 'operator',
+    kind: 'list',
+  },
+  /** Payouts to all sellers, by day, sum and seller, or the id that the provider gave. */
+  listPayouts: { method: 'GET', path: '/operator/payout', auth: 'operator', kind: 'list' },
+  /** The platform's invoices for its fees, and their corrections, by day, sum and seller, or their number. */
   listFeeInvoices: {
     method: 'GET',
     path: '/operator/fee_invoice',

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { Month as PastMonth } from '../../payouts/shapes.ts'
+import { DatedQuery } from '../../orders/record-query.schema.ts'
+import { Refund } from '../../orders/shapes.ts'
+import { FeeInvoice, Month as PastMonth, Payout } from '../../payouts/shapes.ts'
 import { SEARCH_MAX } from '../../shared/limits.ts'
 import { ById, Instant, Paging, Yen } from '../../shared/shared.schema.ts'
 import { Reason } from '../reason.schema.ts'
@@ -7,13 +9,18 @@ import { reconciliationShapes } from '../reconciliation.schema.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 
+const Seller = {
+  /** Handle. */
+  seller: z.string(),
+  seller_name: z.string(),
+}
+const Sides = { buyer: z.string(), buyer_name: z.string(), ...Seller }
+
 export const AdminPayment = z.object({
   id: z.string(),
   kind: Kind,
   title: z.string(),
-  /** Handles. */
-  buyer: z.string(),
-  seller: z.string(),
+  ...Sides,
   amount: Yen,
   refunded_amount: Yen,
   state: z.enum(['open', 'settled', 'failed', 'refunded']),
@@ -39,18 +46,9 @@ export const OwedRefund = z.object({
   created_at: Instant,
 })
 
-export const AdminFeeInvoice = z.object({
-  id: z.string(),
-  number: z.string(),
-  /** `2026-11`. */
-  month: z.string(),
-  /** Handle. */
-  seller: z.string(),
-  /** Of the period, as this paper states it. */
-  total: Yen,
-  is_correction: z.boolean(),
-  issued_at: Instant,
-})
+export const AdminFeeInvoice = FeeInvoice.extend(Seller)
+export const AdminPayout = Payout.extend(Seller)
+export const AdminRefund = Refund.extend(Sides)
 
 const Month = z.object({
   /** `2026-11`, in Japanese time. */
@@ -77,7 +75,8 @@ export const Books = z.object({
   ),
 })
 
-const Search = Paging.extend({ search: z.string().trim().max(SEARCH_MAX).optional() })
+/** `search`: what the release before called `q`. */
+const Search = DatedQuery.extend({ search: z.string().trim().max(SEARCH_MAX).optional() })
 
 export const shapes = {
   listPayments: {
@@ -91,6 +90,8 @@ export const shapes = {
   },
   listRefunds: { query: Paging, output: z.array(OwedRefund) },
   retryRefund: { params: ById, output: z.object({ message: z.string() }) },
+  listRefundRecords: { query: DatedQuery, output: z.array(AdminRefund) },
+  listPayouts: { query: DatedQuery, output: z.array(AdminPayout) },
   listFeeInvoices: { query: Search, output: z.array(AdminFeeInvoice) },
   getFeeInvoice: { params: ById },
   exportRecords: { params: z.object({ month: PastMonth }) },

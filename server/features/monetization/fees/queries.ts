@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
-import type { PageWindow } from '#server/db/page-window.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { inOrder } from '#server/db/keyset.ts'
 import type { FeeInvoice } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { DayWindow } from '#server/features/orders/dated-records.ts'
+import { isFound, type RecordFilter } from '#server/features/orders/record-filter.ts'
 
 /**
  * Platform fees of a seller by hour and agreed percentage. Hours are `YYYY-MM-DDTHH` in UTC; days of Japan consist of
@@ -69,27 +71,26 @@ export const listInvoices = (db: Db, ownerId: string) =>
 export const findInvoice = (db: Db, id: string) =>
   db.selectFrom('fee_invoice').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Papers of all sellers, newest first. `search`: number, or the seller's handle. */
-export const listAllInvoices = (
+/** Papers by the day of their issue; `ownerId` null: of all sellers. */
+export const listPapers = (
   db: Db,
-  search: string | undefined,
-  { limit, offset }: PageWindow,
+  ownerId: string | null,
+  search: RecordFilter,
+  named: (q: string) => RawBuilder<boolean>,
+  window: DayWindow,
 ) =>
   db
     .selectFrom('fee_invoice')
     .innerJoin('user', 'user.id', 'fee_invoice.owner_id')
     .select(['fee_invoice.id', 'fee_invoice.number', 'month', 'seq', 'total', 'issued_at'])
-    .select('user.name as seller')
-    .$if(search !== undefined, (all) =>
-      all.where((eb) =>
-        eb.or([
-          eb('fee_invoice.number', '=', search ?? ''),
-          eb('user.name', '=', (search ?? '').replace(/^@/, '')),
-        ]),
-      ),
-    )
-    .orderBy('issued_at', 'desc')
-    .orderBy('fee_invoice.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .select(['user.name as seller', 'user.display_name as seller_name'])
+    .$if(ownerId !== null, (all) => all.where('fee_invoice.owner_id', '=', ownerId ?? ''))
+    // A sum that was given back is negative.
+    .where(isFound(search, { at: ISSUED_AT, sum: sql`abs(fee_invoice.total)`, named }))
+    .$call(inOrder({ day: ISSUED_AT }, 'fee_invoice.id', window))
     .execute()
+export type PaperRow = Awaited<ReturnType<typeof listPapers>>[number]
+
+const ISSUED_AT = sql.ref<string>('fee_invoice.issued_at')
+
+export const isNumber = (q: string) => sql<boolean>`fee_invoice.number = ${q.toUpperCase()}`

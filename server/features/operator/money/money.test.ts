@@ -45,7 +45,7 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
     admin()(operatorMoney.refundPayment, { params: { id }, body: { reason } })
   const actions = async () => (await admin()(operatorAudit.listAudit, { query: {} })).items
 
-  it('finds a payment by number, buyer or seller only', async () => {
+  it('finds a payment by number, and by a part of the names of buyer, seller and product', async () => {
     await buy()
     const [paid] = await payments()
     expect(paid).toMatchObject({
@@ -56,12 +56,14 @@ describe.each(apiDatabaseNames)('money on the admin pages, on %s', (database) =>
       state: 'settled',
       can: { refund: true },
     })
-    for (const search of [paid!.id, paid!.receipt_number!, '@fan', 'aoi'])
+    const number = paid!.receipt_number!
+    for (const search of [paid!.id, number, number.toLowerCase(), '@fan', 'aoi', 'fa', '朗読'])
       expect(
         (await payments(search)).map(({ id }) => id),
         search,
       ).toEqual([paid!.id])
-    expect(await payments('fa')).toEqual([])
+    for (const search of ['other', '%', 'R0000000', '夜の朗読会'])
+      expect(await payments(search)).toEqual([])
   })
 
   it('refunds once, with right, ledger and audit record', async () => {

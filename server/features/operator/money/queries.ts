@@ -1,7 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { inOrder } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { refundState } from '#server/features/orders/queries.ts'
+import type { SearchIndex } from '#server/db/search.ts'
+import { isNumber } from '#server/features/monetization/fees/queries.ts'
+import { isPayout } from '#server/features/monetization/payout-queries.ts'
+import type { DayWindow } from '#server/features/orders/dated-records.ts'
+import { PAID_OR_MADE, refundState } from '#server/features/orders/queries.ts'
+import {
+  handleIn,
+  hasReceipt,
+  includes,
+  isFound,
+  type RecordFilter,
+} from '#server/features/orders/record-filter.ts'
 
 /** Condition of a `payment_warning` that is a pending task: nobody has answered, refunded or disputed it yet. */
 export const openWarning = sql`payment_warning.closed_at is null and exists (select 1 from "order" as warned
@@ -26,7 +38,9 @@ const payments = (db: Db) =>
       'order.settled_at',
       'order.created_at',
       'buyer.name as buyer',
+      'buyer.display_name as buyer_name',
       'seller.name as seller',
+      'seller.display_name as seller_name',
       'receipt.number as receipt_number',
       sql<number>`case when exists (select 1 from dispute
         where dispute.order_id = "order".id and dispute.state = 'open') then 1 else 0 end`.as(
@@ -40,27 +54,45 @@ const payments = (db: Db) =>
     .select(refundState)
     .where('order.amount', '>', 0)
 
-/** `search`: receipt number, payment id or handle of either side; all if omitted. */
-export const listPayments = (db: Db, search: string | undefined, { limit, offset }: PageWindow) =>
+/** Payments by the day on which they were made, or begun. */
+export const listPayments = (
+  db: Db,
+  search: RecordFilter,
+  named: (q: string) => RawBuilder<boolean>,
+  window: DayWindow,
+) =>
   payments(db)
-    .$call((all) =>
-      search
-        ? all.where((eb) =>
-            eb.or([
-              eb('order.id', '=', search),
-              eb('receipt.number', '=', search),
-              eb('buyer.name', '=', search.replace(/^@/, '')),
-              eb('seller.name', '=', search.replace(/^@/, '')),
-            ]),
-          )
-        : all,
-    )
-    .orderBy('order.created_at', 'desc')
-    .orderBy('order.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .where(isFound(search, { at: PAID_OR_MADE, sum: sql.ref('order.amount'), named }))
+    .$call(inOrder({ day: PAID_OR_MADE }, 'order.id', window))
     .execute()
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number]
+
+const peopleIn = (index: SearchIndex, q: string) => index.matching('user', handleIn(q))
+
+/** Whether an order has this buyer, seller, product, addressee or number, here or at the provider. */
+export function isOrder(index: SearchIndex, q: string) {
+  const people = peopleIn(index, q)
+  return sql<boolean>`("order".id = ${q} or ${hasReceipt(q)}
+    or "order".buyer_id in ${people} or "order".seller_id in ${people}
+    or "order".subject_id in (select id from room where ${includes('room.title', q)}
+      union all select id from event where ${includes('event.title', q)}
+      union all select id from digital_ticket where ${includes('digital_ticket.title', q)})
+    or "order".id in (select order_id from attempt where intent_ref = ${q})
+    or "order".id in (select order_id from receipt as addressed
+      where addressed.addressee is not null and ${includes('addressed.addressee', q)}))`
+}
+
+/** Whether a refund is of such an order, or has this id at the provider. */
+export const isRefund = (index: SearchIndex, q: string) =>
+  sql<boolean>`(refund.refund_ref = ${q} or ${isOrder(index, q)})`
+
+/** Whether a payout went to this seller, or has this number. */
+export const isPayoutOf = (index: SearchIndex, q: string) =>
+  sql<boolean>`(${isPayout(q)} or payout.owner_id in ${peopleIn(index, q)})`
+
+/** Whether a fee invoice went to this seller, or has this number. */
+export const isPaperOf = (index: SearchIndex, q: string) =>
+  sql<boolean>`(${isNumber(q)} or fee_invoice.owner_id in ${peopleIn(index, q)})`
 
 /** Refunds, done or open since before `since`. */
 export const listOwed = (db: Db, since: string, { limit, offset }: PageWindow) =>

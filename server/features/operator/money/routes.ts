@@ -1,8 +1,7 @@
-import type { AdminPayment } from '#contract/operator/money/calls.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { shapes } from '#contract/operator/money/shapes.ts'
 import { feePage } from '#server/features/monetization/fees/present.ts'
-import { findInvoice, listAllInvoices } from '#server/features/monetization/fees/queries.ts'
+import { findInvoice } from '#server/features/monetization/fees/queries.ts'
 import { exportAll } from '#server/features/monetization/sale-export.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
@@ -14,16 +13,16 @@ import { actorOf, record } from '../audit.ts'
 import * as books from '../reconciliation/reconciliation.ts'
 import { readBooks } from './books.ts'
 import { lateSince } from './late-since.ts'
+import * as records from './operator-records.ts'
 import * as query from './queries.ts'
 import { retryRefund } from './service.ts'
 
 export function operatorMoneyRoutes(deps: SaleDeps) {
   const { read, clock } = deps
   return routes(operatorMoney, shapes, {
-    async listPayments({ query: { search, ...paging } }) {
-      const list = await page(paging, (window) => query.listPayments(read, search, window))
-      return { ...list, items: list.items.map(present) }
-    },
+    listPayments: ({ query }) => records.listPayments(deps, query),
+    listRefundRecords: ({ query }) => records.listRefundRecords(deps, query),
+    listPayouts: ({ query }) => records.listPayouts(deps, query),
 
     refundPayment: ({ viewer, params, body }) =>
       cancel.refundForService(deps, params.id, actorOf(viewer), (tx, order) =>
@@ -51,11 +50,7 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
 
     retryRefund: ({ viewer, params }) => retryRefund(deps, viewer, params.id),
 
-    async listFeeInvoices({ query: { search, ...paging } }) {
-      const list = await page(paging, (window) => listAllInvoices(read, search, window))
-      const items = list.items.map(({ seq, ...row }) => ({ ...row, is_correction: seq > 0 }))
-      return { ...list, items }
-    },
+    listFeeInvoices: ({ query }) => records.listFeeInvoices(deps, query),
 
     async getFeeInvoice({ params }) {
       return feePage([orNotFound(await findInvoice(read, params.id))])
@@ -69,20 +64,3 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
 }
 
 const titleOf = (snapshot: string) => snapshotOf({ snapshot }).title
-
-const present = ({
-  snapshot,
-  settled_at,
-  refund_state,
-  ...row
-}: query.PaymentRow): AdminPayment => ({
-  ...row,
-  title: titleOf(snapshot),
-  paid_at: settled_at,
-  disputed: Number(row.disputed) === 1,
-  warned: Number(row.warned) === 1,
-  refund: refund_state ?? 'none',
-  can: {
-    refund: row.state === 'settled' && refund_state !== 'pending' && Number(row.disputed) === 0,
-  },
-})

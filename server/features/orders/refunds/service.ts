@@ -77,12 +77,13 @@ async function record(
     // Also for a refund that is done: the provider writes the balance transaction up to an hour later.
     if (booked) await ledger.record(deps, tx, sold, 'refund', booked)
     if (returned) await ledger.record(deps, tx, sold, 'refund', returned)
-    const done_at = failed ? null : isoNow(deps)
+    const at = isoNow(deps)
+    const done_at = failed ? null : at
     const from = failed ? (['open', 'done'] as const) : (['open'] as const)
     if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
     await (failed ? alertFailed(deps, tx, refund) : notifyRefunded(deps, tx, refund))
     if (twin) return true
-    if (!failed) await ledger.issueRefundReceipt(deps, tx, sold, refund.amount, isoNow(deps))
+    if (!failed) await ledger.issueRefundReceipt(deps, tx, sold, refund.amount, at)
     await updateRefundedAmount(tx, refund.order_id)
     return true
   })
