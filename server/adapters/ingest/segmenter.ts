@@ -1,6 +1,7 @@
 import { defined } from '#contract/lib/defined.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { type Packet, pack } from './pack.ts'
+import { Silence } from './silence.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
 
 /** A segment: starts with a key frame and can be decoded by itself. Times in milliseconds. */
@@ -40,10 +41,13 @@ export interface Sink {
 export class Segmenter {
   readonly #video: VideoTrack
   readonly #audio: AudioTrack | null
+  readonly #silence: Silence | null
   readonly #sink: Required<Sink>
   #pictures: Packet[] = []
   #sounds: Packet[] = []
   #origin: number | null = null
+  /** Where the segment begins that is not cut yet; null before the first picture. */
+  #start: number | null = null
   #uncut = 0
   #isFirst = true
   #working: Promise<unknown>
@@ -55,6 +59,7 @@ export class Segmenter {
   ) {
     this.#video = video
     this.#audio = audio
+    this.#silence = audio && new Silence(audio)
     this.#sink = { write, ready, unwritten, onError }
     this.#working = ready
   }
@@ -63,17 +68,18 @@ export class Segmenter {
     if (this.#origin === null && !packet.key) return
     this.#origin ??= packet.dts
     const moved = { ...packet, dts: packet.dts - this.#origin, pts: packet.pts - this.#origin }
+    this.#start ??= moved.pts
+    // Shown before the key frame with which the run begins, and decoded from one that is not in it.
+    if (moved.pts < this.#start) return
     this.#pictures.push(moved)
     this.#hold(moved)
     for (let cut = this.#nextCut(); cut; cut = this.#nextCut()) this.#flush(cut.count, cut.end)
   }
 
   audio(dts: number, data: Uint8Array): void {
-    if (this.#origin === null || !this.#audio || dts < this.#origin) return
+    if (this.#origin === null || !this.#silence || dts < this.#origin) return
     const pts = dts - this.#origin
-    const packet = { key: true, dts: pts, pts, data }
-    this.#sounds.push(packet)
-    this.#hold(packet)
+    this.#addSounds(this.#silence.before({ key: true, dts: pts, pts, data }))
   }
 
   /** Writes the rest. Rejects if a segment could not be written. */
@@ -87,30 +93,32 @@ export class Segmenter {
   }
 
   /**
-   * Where to cut: before the first key frame past the target length, or before the last picture if the segment is
+   * Where to cut: before the first key frame past the target length, or before a late picture if the segment is
    * overdue. Null: not yet.
    */
   #nextCut(): { count: number; end: number } | null {
     const pictures = this.#pictures
-    const [head, last] = [pictures.at(0), pictures.at(-1)]
-    if (!head || !last || head === last) return null
+    const [last, start] = [pictures.at(-1), this.#start]
+    if (!last || start === null) return null
     const count = pictures.findIndex(
-      ({ key, pts }, n) => n > 0 && key && pts - head.pts >= TARGET_MS - SLACK_MS,
+      ({ key, pts }, n) => n > 0 && key && pts - start >= TARGET_MS - SLACK_MS,
     )
-    const end = pictures[count]?.pts
-    if (end === undefined) {
-      const isOverdue = last.pts - head.pts >= MAX_SEGMENT_MS || this.#uncut >= MAX_SEGMENT_BYTES
-      return isOverdue ? { count: pictures.length - 1, end: last.pts } : null
+    const cut = count < 0 ? null : cutBefore(pictures, count)
+    if (!cut) {
+      const isOverdue = last.pts - start >= MAX_SEGMENT_MS || this.#uncut >= MAX_SEGMENT_BYTES
+      return isOverdue ? lastCut(pictures) : null
     }
     const audioEnd = this.#sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
-    const mayCut = !this.#audio || audioEnd >= end || last.pts - end > SOUND_LATE_MS
-    return mayCut ? { count, end } : null
+    return !this.#audio || audioEnd >= cut.end || last.pts - cut.end > SOUND_LATE_MS ? cut : null
   }
 
   #flush(count: number, end: number): void {
     const { write, unwritten, onError } = this.#sink
+    // Sound that has not arrived by now is not waited for.
+    if (this.#silence) this.#addSounds(this.#silence.until(end))
     const seen = this.#pictures.slice(0, count)
-    const { pts: start } = defined(seen[0], 'the first picture')
+    const start = defined(this.#start, 'where the segment begins')
+    this.#start = end
     const audioPackets = this.#sounds.filter(({ pts }) => pts < end)
     this.#pictures = this.#pictures.slice(count)
     this.#sounds = this.#sounds.slice(audioPackets.length)
@@ -133,11 +141,38 @@ export class Segmenter {
     this.#working.catch(onError)
   }
 
+  #addSounds(packets: Packet[]): void {
+    for (const packet of packets) {
+      this.#sounds.push(packet)
+      this.#hold(packet)
+    }
+  }
+
   #hold(packet: Packet): void {
     const bytes = weightOf([packet])
     this.#sink.unwritten.add(bytes)
     this.#uncut += bytes
   }
+}
+
+/**
+ * Cuts before this picture, if all before it are shown before all others. B-frames are decoded after a picture that
+ * they are shown before: null also until they have arrived.
+ */
+function cutBefore(pictures: Packet[], count: number): { count: number; end: number } | null {
+  const [first, last] = [pictures[count], pictures.at(-1)]
+  if (!first || !last || (last.pts <= first.pts && last.dts < first.pts)) return null
+  const end = Math.min(...pictures.slice(count).map(({ pts }) => pts))
+  return pictures.slice(0, count).every(({ pts }) => pts < end) ? { count, end } : null
+}
+
+/** The last possible cut. */
+function lastCut(pictures: Packet[]): { count: number; end: number } | null {
+  for (let count = pictures.length - 1; count > 0; count--) {
+    const cut = cutBefore(pictures, count)
+    if (cut) return cut
+  }
+  return null
 }
 
 /** Average duration of a picture in its segment. */

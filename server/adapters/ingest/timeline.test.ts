@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isFull } from '#server/testing/names.ts'
-import { FAULTS, type Packet, packetsOf, SOUND_MS } from './testing/faults.ts'
+import {
+  bothSince,
+  FAULTS,
+  type Packet,
+  packetsOf,
+  SETTLED_MS,
+  SOUND_MS,
+} from './testing/faults.ts'
 import { Timeline } from './timeline.ts'
 
-/** Long enough for the timeline to measure the distance between the tracks. */
-const SETTLED_MS = 5_000
 const WITHIN_MS = 100
 
 interface Placed extends Packet {
@@ -28,13 +33,14 @@ function place(packets: Packet[]): Placed[] {
 /** Lists where a track's timeline steps back, and where audio and video drift apart. */
 function flawsOf(placed: Placed[]): string[] {
   const flaws: string[] = []
+  const both = bothSince(placed, placed.length - 1)
   const last: Partial<Record<Packet['is'], Placed>> = {}
   for (const packet of placed) {
     const before = last[packet.is]
     if (before && packet.at < before.at) flaws.push(`${packet.is} steps back at ${packet.true}`)
     last[packet.is] = packet
     const { picture, sound } = last
-    if (!picture || !sound || packet.true < SETTLED_MS) continue
+    if (!picture || !sound || packet.true < both + SETTLED_MS) continue
     const apart = sound.at - sound.true - (picture.at - picture.true)
     if (Math.abs(apart) > WITHIN_MS) flaws.push(`${Math.round(apart)} ms apart at ${packet.true}`)
   }
