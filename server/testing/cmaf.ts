@@ -28,7 +28,11 @@ function* boxesIn(bytes: Buffer): Generator<Box> {
   for (let at = 0; at < bytes.length; ) {
     const size = bytes.readUInt32BE(at)
     if (size < 8 || at + size > bytes.length) throw new Error('a box is longer than its parent')
-    yield { type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + 8, at + size), at }
+    yield {
+      type: bytes.toString('latin1', at + 4, at + 8),
+      body: bytes.subarray(at + 8, at + size),
+      at,
+    }
     at += size
   }
 }

@@ -70,6 +70,7 @@ export class Stream {
   #run: Run | null = null
   /** Resolves when the renditions of all runs are written. */
   #rendered: Promise<unknown> = Promise.resolve()
+  #arrived = Number.NEGATIVE_INFINITY
   #firstSeen: number | null = null
   /** Where the sound was that arrived first after the last picture. */
   #aloneSince: number | null = null
@@ -88,9 +89,15 @@ export class Stream {
     this.#deps = deps
   }
 
+  /** Whether the encoder still sent something within this time, in milliseconds. */
+  hasSent(within: number): boolean {
+    return performance.now() - this.#arrived < within
+  }
+
   /** `arrived`: monotonic milliseconds. */
   take(media: FlvMedia, arrived = performance.now()): void {
     if (this.#ended || this.#failed) return
+    this.#arrived = arrived
     this.#take(media, arrived)
     if (this.#deps.unwritten.isTooMuch()) this.#fail(TOO_MUCH)
   }
@@ -146,6 +153,8 @@ export class Stream {
         return this.#takePicture(media, arrived)
       case 'audio':
         return this.#takeSound(media, arrived)
+      case 'announced':
+        return this.#doubts.announce(media.kbps)
       case 'foreign':
         if (media.what === 'video' && !this.#video && !this.#isForeign) {
           this.#isForeign = true
@@ -163,7 +172,7 @@ export class Stream {
       arrived,
     )
     this.#meter.video(dts, data.length, key)
-    this.#doubts.picture(dts, arrived)
+    this.#doubts.picture(dts, arrived, data.length)
     this.#firstSeen ??= dts
     this.#aloneSince = null
     const [video, audio] = [this.#video, this.#audio]
@@ -185,6 +194,7 @@ export class Stream {
     if (dts === null) return
     this.#aloneSince ??= dts
     this.#meter.audio(dts, data.length)
+    this.#doubts.sound(data.length)
     const goesOn = this.#run?.video === null && this.#run.audio === audio
     const alone = dts - this.#aloneSince
     if (!goesOn && this.#isAlone(alone)) this.#beginSound(audio, dts)

@@ -61,6 +61,11 @@ const without =
     const stays = packets.filter((one) => !isMissing(one) || one.true < at || one.true >= at + ms)
     packets.splice(0, packets.length, ...stays)
   }
+/** A track that is missing for a while, once its distance to the other one is known. */
+const missing =
+  (which: Packet['is'], ms: number): Fault =>
+  (packets, at) =>
+    without(which, ms)(packets, settledFrom(packets, at)[0]?.true ?? at)
 /** From this instant on the encoder sends in a new connection, with a clock that begins again. */
 const again =
   (after: 'return' | 'kill'): Fault =>
@@ -110,10 +115,10 @@ export const FAULTS: Record<string, Fault> = {
   'pictures end': without('picture', Number.POSITIVE_INFINITY),
   'no sound at all': (packets) => without('sound', Number.POSITIVE_INFINITY)(packets, 0),
   'no pictures at all': (packets) => without('picture', Number.POSITIVE_INFINITY)(packets, 0),
-  'no sound for 15 s': without('sound', 15_000),
-  'no pictures for 15 s': without('picture', 15_000),
-  'no sound for 3 s': without('sound', 3_000),
-  'no pictures for 3 s': without('picture', 3_000),
+  'no sound for 15 s': missing('sound', 15_000),
+  'no pictures for 15 s': missing('picture', 15_000),
+  'no sound for 3 s': missing('sound', 3_000),
+  'no pictures for 3 s': missing('picture', 3_000),
   'starts anywhere': (packets) => {
     for (const packet of packets) packet.timestamp += 3_000_000_000
   },
@@ -170,6 +175,20 @@ export const FAULTS: Record<string, Fault> = {
   'sent ten times as fast': (packets) => {
     for (const packet of packets) packet.arrived /= 10
   },
+}
+
+/** One kind of fault, and when it happens. */
+export interface Occurrence {
+  name: string
+  at: number
+}
+
+/** The packets of an encoder with these faults. */
+export function faultyPackets(occurrences: Occurrence[]): Packet[] {
+  const packets = packetsOf()
+  for (const [name, fault] of Object.entries({ ...RETURNS, ...FAULTS }))
+    for (const one of occurrences) if (one.name === name) fault(packets, one.at)
+  return packets
 }
 
 /** When the later one of the two tracks began in the connection of this packet; in capture time. */
