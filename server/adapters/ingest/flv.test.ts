@@ -47,6 +47,14 @@ it('treats audio with an external or missing channel configuration as a foreign 
   expect(sound('11')).toEqual({ is: 'foreign', what: 'audio' })
 })
 
+it.each([
+  ['AAC Main', '0990'],
+  ['AAC LTP', '2190'],
+  ['xHE-AAC', 'f95990'],
+])('treats a kind of AAC that browsers do not play as a foreign codec: %s', (_, config) => {
+  expect(sound(config)).toEqual({ is: 'foreign', what: 'audio' })
+})
+
 /** The body of `onMetaData` with these numbers, as encoders send it. */
 function metadata(numbers: Record<string, number>, type = 0): Buffer {
   const named = Object.entries(numbers).map(([name, number]) => {

@@ -46,6 +46,8 @@ const KEY_FRAME = 1
  * composition time.
  */
 const [EX_PARAMETERS, EX_PICTURES, EX_PICTURES_AS_DECODED] = [0, 1, 3]
+/** Audio object types that browsers play: AAC LC, HE-AAC, and HE-AAC version 2. */
+const PLAYED = [2, 5, 29]
 /** More than any encoder sends: not a number of kbit/s. */
 const MAX_KBPS = 1_000_000
 const SAMPLE_RATES = [
@@ -135,7 +137,7 @@ function audioTrackOf(record: Buffer): FlvMedia {
   const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
   // 0: the channel configuration is elsewhere in the stream, as for 2.1 sound.
   const channels = (bits >> 3) & 0x0f
-  if (!sampleRate || channels === 0) return { is: 'foreign', what: 'audio' }
+  if (!sampleRate || channels === 0 || !PLAYED.includes(objectType)) return { is: 'foreign', what: 'audio' }
   const codec = `mp4a.40.${objectType}`
   return { is: 'audioTrack', track: { codec, sampleRate, channels, record } }
 }

@@ -299,7 +299,7 @@ it('ends a run that cannot be packaged, keeps the connection, and begins another
     { level: 'warn', message: 'a run of a stream ended: a segment could not be packaged' },
   ])
   const { segments } = await diskRecordings(root).read('b1')
-  expect(segments.map(({ seconds }) => seconds)).toEqual([2, 2, 2, 2])
+  expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(8)
 })
 
 it('sends on the pictures of a sound that cannot be played, and reports it', async () => {

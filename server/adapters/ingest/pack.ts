@@ -38,9 +38,9 @@ export async function pack(
   const target = new BufferTarget()
   const initTarget = new BufferTarget()
   const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
-  const addPictures = video && picturesIn(output, video)
-  const addSounds = audio && soundsIn(output, audio)
   try {
+    const addPictures = video && picturesIn(output, video)
+    const addSounds = audio && soundsIn(output, audio)
     await output.start()
     await addPictures?.(seen, end)
     await addSounds?.(audioPackets)

@@ -23,6 +23,12 @@ const SOUND_LATE_MS = 3_000
 const MAX_SEGMENT_MS = 10_000
 const MAX_SEGMENT_BYTES = 16_000_000
 
+/** The pictures before it, and the instant until which they are shown. */
+interface Cut {
+  count: number
+  end: number
+}
+
 export interface Sink {
   /** Called one segment at a time; a segment is packed only after the previous one is written. */
   write: (segment: PackagedSegment) => Promise<void>
@@ -92,24 +98,26 @@ export class Segmenter {
     await this.#working
   }
 
-  /**
-   * Where to cut: before the first key frame past the target length, or before a late picture if the segment is
-   * overdue. Null: not yet.
-   */
-  #nextCut(): { count: number; end: number } | null {
-    const pictures = this.#pictures
-    const [last, start] = [pictures.at(-1), this.#start]
+  /** Where to cut. Null: not yet. */
+  #nextCut(): Cut | null {
+    const [last, start] = [this.#pictures.at(-1), this.#start]
     if (!last || start === null) return null
-    const count = pictures.findIndex(
-      ({ key, pts }, n) => n > 0 && key && pts - start >= TARGET_MS - SLACK_MS,
-    )
-    const cut = count < 0 ? null : cutBefore(pictures, count)
-    if (!cut) {
-      const isOverdue = last.pts - start >= MAX_SEGMENT_MS || this.#uncut >= MAX_SEGMENT_BYTES
-      return isOverdue ? lastCut(pictures) : null
-    }
+    const cut = this.#cutAt((packet) => packet.key, start + TARGET_MS - SLACK_MS)
+    const overdue = this.#cutAt(() => true, start + MAX_SEGMENT_MS)
+    const due = cut && !(overdue && overdue.end < cut.end) ? cut : overdue
+    if (this.#uncut >= MAX_SEGMENT_BYTES) return due ?? lastCut(this.#pictures)
+    if (!due || !this.#audio) return due
     const audioEnd = this.#sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
-    return !this.#audio || audioEnd >= cut.end || last.pts - cut.end > SOUND_LATE_MS ? cut : null
+    return audioEnd >= due.end || last.pts - due.end > SOUND_LATE_MS ? due : null
+  }
+
+  /** Before the first of these pictures from this instant on at which a cut is possible. */
+  #cutAt(isWanted: (packet: Packet) => boolean, from: number): Cut | null {
+    for (const [n, packet] of this.#pictures.entries()) {
+      const cut = n > 0 && packet.pts >= from && isWanted(packet) && cutBefore(this.#pictures, n)
+      if (cut) return cut
+    }
+    return null
   }
 
   #flush(count: number, end: number): void {
@@ -159,7 +167,7 @@ export class Segmenter {
  * Cuts before this picture, if all before it are shown before all others. B-frames are decoded after a picture that
  * they are shown before: null also until they have arrived.
  */
-function cutBefore(pictures: Packet[], count: number): { count: number; end: number } | null {
+function cutBefore(pictures: Packet[], count: number): Cut | null {
   const [first, last] = [pictures[count], pictures.at(-1)]
   if (!first || !last || (last.pts <= first.pts && last.dts < first.pts)) return null
   const end = Math.min(...pictures.slice(count).map(({ pts }) => pts))
@@ -167,7 +175,7 @@ function cutBefore(pictures: Packet[], count: number): { count: number; end: num
 }
 
 /** The last possible cut. */
-function lastCut(pictures: Packet[]): { count: number; end: number } | null {
+function lastCut(pictures: Packet[]): Cut | null {
   for (let count = pictures.length - 1; count > 0; count--) {
     const cut = cutBefore(pictures, count)
     if (cut) return cut
