@@ -217,13 +217,14 @@ function apartIn(found: Found[], packets: Packet[]): string[] {
 function lostOf(packets: Packet[], found: Found[]): string[] {
   const stored = new Set(found.map(({ n }) => n))
   const killed = packets.findLastIndex(({ after }) => after === 'kill')
-  let begins: number | null = null
+  let first: Packet | null = null
   return packets.flatMap((packet, n) => {
-    if (packet.after) begins = null
+    if (packet.after) first = null
     if (packet.is === 'sound') return []
-    begins ??= packet.true
-    // A silent stream waits for its sound to be announced.
-    const isDue = packet.isKey && packet.true - begins > SOUND_NAMED_MS
+    first ??= packet
+    // A silent stream waits for its sound to be announced; without timestamps, arrival is all that shows for how long.
+    const passed = Math.min(packet.true - first.true, packet.arrived - first.arrived)
+    const isDue = packet.isKey && passed > SOUND_NAMED_MS
     return isDue && n > killed && !stored.has(n) ? [`lost the key frame at ${packet.true}`] : []
   })
 }

@@ -36,6 +36,8 @@ export interface Sink {
   ready?: Promise<void>
   /** Counts the bytes that the run holds in memory. */
   unwritten?: Unwritten
+  /** Called with each packet of sound from the first picture on, and with the silence in place of missing ones. */
+  onSound?: (packet: Packet) => void
   /** Called when a segment could not be packed or written: no further segment follows. */
   onError?: (error: unknown) => void
 }
@@ -61,13 +63,17 @@ export class Segmenter {
   constructor(
     video: VideoTrack,
     audio: AudioTrack | null,
-    { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
+    sink: Sink,
   ) {
     this.#video = video
     this.#audio = audio
     this.#silence = audio && new Silence(audio)
-    this.#sink = { write, ready, unwritten, onError }
-    this.#working = ready
+    this.#sink = {
+      ...{ ready: Promise.resolve(), unwritten: createUnwritten() },
+      ...{ onSound: () => {}, onError: () => {} },
+      ...sink,
+    }
+    this.#working = this.#sink.ready
   }
 
   video(packet: Packet): void {
@@ -153,6 +159,7 @@ export class Segmenter {
     for (const packet of packets) {
       this.#sounds.push(packet)
       this.#hold(packet)
+      this.#sink.onSound(packet)
     }
   }
 

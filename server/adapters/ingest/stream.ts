@@ -198,10 +198,7 @@ export class Stream {
     const goesOn = this.#run?.video === null && this.#run.audio === audio
     const alone = dts - this.#aloneSince
     if (!goesOn && this.#isAlone(alone)) this.#beginSound(audio, dts)
-    const run = this.#run
-    if (run?.audio !== audio) return
-    run.cutter.audio(dts, data)
-    if (dts >= run.origin) run.ladder?.sound(dts - run.origin, data)
+    if (this.#run?.audio === audio) this.#run.cutter.audio(dts, data)
   }
 
   /** Whether sound that has come alone for so long has no pictures: there never were any, or they are gone. */
@@ -263,7 +260,10 @@ export class Stream {
       if (!hasFailed) this.#spoil(error, cutter())
       hasFailed = true
     }
-    return { write, ready: this.#before, unwritten: this.#deps.unwritten, onError }
+    return {
+      ...{ write, ready: this.#before, unwritten: this.#deps.unwritten, onError },
+      onSound: ({ dts, data }) => ladder?.sound(dts, data),
+    }
   }
 
   #finish(): void {

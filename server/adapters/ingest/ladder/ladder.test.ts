@@ -127,6 +127,24 @@ it('makes each rendition of each segment, also of the last one, cut at its bound
   }
 })
 
+it('fills missing sound of renditions with silence, as that of the source', {
+  tags: 'full',
+}, async () => {
+  const clip = clipOf({ seconds: 4 })
+  send(
+    await open(),
+    clip.filter((one) => one.is !== 'audio' || one.dts < 1_000),
+  )
+  await intake.end()
+  const { segments, ladder } = await read()
+  for (const segment of segments)
+    for (const { init, file, height } of ladder.renditions.get(segment.sequence)!) {
+      const sounds = await packetsOf(init, file, 'audio')
+      const seconds = sounds.reduce((sum, { duration }) => sum + duration, 0)
+      expect(Math.abs(seconds - segment.seconds), `${file} of ${height}`).toBeLessThan(0.1)
+    }
+})
+
 it('gives small pictures the small sound, and large ones the source’s own', {
   tags: 'full',
 }, async () => {
