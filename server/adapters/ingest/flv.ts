@@ -137,7 +137,8 @@ function audioTrackOf(record: Buffer): FlvMedia {
   const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
   // 0: the channel configuration is elsewhere in the stream, as for 2.1 sound.
   const channels = (bits >> 3) & 0x0f
-  if (!sampleRate || channels === 0 || !PLAYED.includes(objectType)) return { is: 'foreign', what: 'audio' }
+  if (!sampleRate || channels === 0 || !PLAYED.includes(objectType))
+    return { is: 'foreign', what: 'audio' }
   const codec = `mp4a.40.${objectType}`
   return { is: 'audioTrack', track: { codec, sampleRate, channels, record } }
 }

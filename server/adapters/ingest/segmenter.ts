@@ -60,11 +60,7 @@ export class Segmenter {
   #isFirst = true
   #working: Promise<unknown>
 
-  constructor(
-    video: VideoTrack,
-    audio: AudioTrack | null,
-    sink: Sink,
-  ) {
+  constructor(video: VideoTrack, audio: AudioTrack | null, sink: Sink) {
     this.#video = video
     this.#audio = audio
     this.#silence = audio && new Silence(audio)
