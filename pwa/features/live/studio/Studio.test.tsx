@@ -12,9 +12,9 @@ afterEach(cleanup)
 
 /** Shows the studio of an event that is over. */
 function open(archive: 0 | 1, notices: StreamNotice[]) {
-  const asked = vi.fn()
+  const requests = vi.fn()
   const fetch = async (url: string) => {
-    asked(url)
+    requests(url)
     return Response.json({ status: 'idle', health: null, notices })
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -26,7 +26,7 @@ function open(archive: 0 | 1, notices: StreamNotice[]) {
       </SessionProvider>
     </QueryClientProvider>,
   )
-  return { container, asked }
+  return { container, requests }
 }
 const refused = [{ text: REFUSED_ENDED, at: '2026-11-27T11:05:00.000Z' }]
 
@@ -40,7 +40,7 @@ it.each([0, 1] as const)(
 )
 
 it('is not shown after an event without an archive', async () => {
-  const { container, asked } = open(0, [])
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  const { container, requests } = open(0, [])
+  await vi.waitFor(() => expect(requests).toHaveBeenCalled())
   expect(container.textContent).toBe('')
 })
