@@ -107,6 +107,8 @@ export const RETURNS: Record<string, Fault> = {
   'our process is killed': again('kill'),
 }
 
+const isStamped = ({ is, timestamp }: Packet) => is === 'picture' && timestamp > 0
+
 /** In the order in which they are combined: what is sent, before the timestamps that it has. */
 export const FAULTS: Record<string, Fault> = {
   'sound begins late': (packets, at) => without('sound', at)(packets, 0),
@@ -156,7 +158,7 @@ export const FAULTS: Record<string, Fault> = {
       if (packet.true >= at && packet.true < at + 15_000) packet.isKey = packet.is === 'sound'
   },
   'a key frame in each picture': (packets) => {
-    for (const packet of packets) packet.isKey = true
+    for (const packet of packets) Object.assign(packet, { isKey: true, composition: 0 })
   },
   'the size of the picture changes': (packets, at) => {
     const key = packets.find((one) => one.is === 'picture' && one.isKey && one.true >= at)
@@ -173,6 +175,8 @@ export const FAULTS: Record<string, Fault> = {
     for (const packet of packets) packet.timestamp = 0
   },
   'sent ten times as fast': (packets) => {
+    // Without timestamps, nothing shows how fast.
+    if (packets.some(({ is }) => is === 'picture') && !packets.some(isStamped)) return
     for (const packet of packets) packet.arrived /= 10
   },
 }
