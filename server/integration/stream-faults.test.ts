@@ -36,8 +36,8 @@ const LONGEST_MS = 10_000 + 4 * FRAME_MS
 const SILENT_MS = 10_000
 /** Pictures that begin alone are recorded from the key frame after this time on. */
 const SOUND_NAMED_MS = 2_000
-/** Of the full run: two minutes on an idle machine. */
-const LONG_MS = 20 * 60_000
+/** Of the full run: four minutes on an idle machine. */
+const LONG_MS = 60 * 60_000
 
 const videoOf = (size: number): VideoTrack => ({
   ...{ codec: 'avc1.42c01e', width: 320 + 2 * size, height: 180 },
