@@ -36,11 +36,12 @@ function connectionFrom(packets: Packet[], at: number): Packet[] {
 }
 /** The packets from this instant on, but not before both tracks of the connection are known well. */
 function settledFrom(packets: Packet[], at: number): Packet[] {
-  const begins = packets.findLast((one) => one.true <= at && one.after !== null)?.true ?? 0
+  const from = packets.find((one) => one.true >= at)?.true ?? at
+  const begins = packets.findLast((one) => one.true <= from && one.after !== null)?.true ?? 0
   const first = (['picture', 'sound'] as const).map(
     (is) => packets.find((one) => one.is === is && one.true >= begins)?.true ?? begins,
   )
-  return connectionFrom(packets, Math.max(at, ...first.map((from) => from + SETTLED_MS)))
+  return connectionFrom(packets, Math.max(at, ...first.map((one) => one + SETTLED_MS)))
 }
 
 const shift =
