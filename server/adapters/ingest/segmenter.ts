@@ -81,7 +81,7 @@ export class Segmenter {
     if (moved.pts < this.#start) return
     this.#pictures.push(moved)
     this.#hold(moved)
-    for (let cut = this.#nextCut(); cut; cut = this.#nextCut()) this.#flush(cut.count, cut.end)
+    this.#flushAll((cut) => this.#isHeard(cut))
   }
 
   audio(dts: number, data: Uint8Array): void {
@@ -92,6 +92,7 @@ export class Segmenter {
 
   /** Writes the rest. Rejects if a segment could not be written. */
   async end(): Promise<void> {
+    this.#flushAll(() => true)
     const pictures = this.#pictures
     if (pictures.length > 0)
       this.#flush(pictures.length, Math.max(...pictures.map(({ pts }) => pts)) + frameOf(pictures))
@@ -100,17 +101,26 @@ export class Segmenter {
     await this.#working
   }
 
+  #flushAll(mayCut: (cut: Cut) => boolean): void {
+    for (let cut = this.#nextCut(); cut && mayCut(cut); cut = this.#nextCut())
+      this.#flush(cut.count, cut.end)
+  }
+
   /** Where to cut. Null: not yet. */
   #nextCut(): Cut | null {
-    const [last, start] = [this.#pictures.at(-1), this.#start]
-    if (!last || start === null) return null
+    const start = this.#start
+    if (start === null) return null
     const cut = this.#cutAt((packet) => packet.key, start + TARGET_MS - SLACK_MS)
     const overdue = this.#cutAt(() => true, start + MAX_SEGMENT_MS)
     const due = cut && !(overdue && overdue.end < cut.end) ? cut : overdue
-    if (this.#uncut >= MAX_SEGMENT_BYTES) return due ?? lastCut(this.#pictures)
-    if (!due || !this.#audio) return due
+    return due ?? (this.#uncut >= MAX_SEGMENT_BYTES ? lastCut(this.#pictures) : null)
+  }
+
+  /** Whether the sound until this cut has arrived, or is not waited for. */
+  #isHeard({ end }: Cut): boolean {
+    if (!this.#audio || this.#uncut >= MAX_SEGMENT_BYTES) return true
     const audioEnd = this.#sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
-    return audioEnd >= due.end || last.pts - due.end > SOUND_LATE_MS ? due : null
+    return audioEnd >= end || (this.#pictures.at(-1)?.pts ?? end) - end > SOUND_LATE_MS
   }
 
   /** Before the first of these pictures from this instant on at which a cut is possible. */

@@ -58,8 +58,14 @@ const wrap =
 const without =
   (which: Packet['is'] | 'both', ms: number): Fault =>
   (packets, at) => {
-    const isMissing = (one: Packet) => which === 'both' || one.is === which
-    const stays = packets.filter((one) => !isMissing(one) || one.true < at || one.true >= at + ms)
+    const isOf = (one: Packet) => which === 'both' || one.is === which
+    const isMissing = (one: Packet) => isOf(one) && one.true >= at && one.true < at + ms
+    const stays = packets.filter((one) => !isMissing(one))
+    // A connection begins with what is sent first.
+    for (const { after, true: begins } of packets.filter((one) => isMissing(one) && one.after)) {
+      const next = stays.find((one) => one.true >= begins)
+      if (next) next.after = after
+    }
     packets.splice(0, packets.length, ...stays)
   }
 /** A track that is missing for a while, once its distance to the other one is known. */
