@@ -10,6 +10,7 @@ import {
   KEYFRAMES_FAR,
   PICTURE_NONE,
   SOUND_NONE,
+  STREAM_REPLACED,
 } from '#contract/streams/messages.ts'
 import { readPlaylist } from './testing/hls.ts'
 import { type LiveSite, mediaLines, startLiveSite } from './testing/live-site.ts'
@@ -83,6 +84,8 @@ it('accepts the latest encoder of a key, and closes the previous one', async () 
   await turn(1)
   const second = room.encode(stream_key, { sign: 'blue' })
   await first.ended
+  const replaced = expect.objectContaining({ text: STREAM_REPLACED })
+  await vi.waitFor(async () => expect((await ingest()).notices).toContainEqual(replaced), soon)
   const playlist = await vi.waitFor(async () => {
     const playlist = await room.playlistOf(owner, live.getLiveUrl, params)
     expect(playlist).not.toBeNull()

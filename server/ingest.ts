@@ -55,7 +55,10 @@ async function start() {
   })
   const reporting = startReporting(
     api,
-    () => ({ ingest, rtmp_port: rtmp.port, ffmpeg, streams: intake.report() }),
+    () => ({
+      ...{ ingest, rtmp_port: rtmp.port, ffmpeg },
+      ...{ streams: intake.report(), cutoffs: intake.cutoffs() },
+    }),
     async ({ stop, preview, unkept }) => {
       for (const broadcast of stop) intake.stop(broadcast)
       for (const broadcast of preview) await intake.trim(broadcast)
@@ -88,6 +91,7 @@ async function admit(api: IngestApi, intake: Intake, { key, close }: RtmpPush) {
       const media = readTag(tag)
       if (media) stream.take(media)
     },
+    onInvalid: () => intake.cutOff(admission.broadcast, 'invalid'),
     onClose: () => void stream.end(),
   }
 }

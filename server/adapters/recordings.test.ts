@@ -77,6 +77,21 @@ it('recorder continues after another process, also after an incomplete line', as
   expect(segments.map(({ file }) => file)).toEqual(['1-0.m4s', '2-0.m4s'])
 })
 
+it('run of a process that was killed before its first segment is not counted', async () => {
+  const first = await createRecorder(root, 'b')
+  await first.begin(bytes('init'))
+  await first.add(bytes('one'), 1_000, 2)
+  await first.begin(bytes('never played'))
+  const next = await createRecorder(root, 'b')
+  await next.begin(bytes('anew'))
+  await next.add(bytes('two'), 3_000, 2)
+  const { segments } = await diskRecordings(root).read('b')
+  expect(segments.map(({ run, init }) => [run, init])).toEqual([
+    [1, '1.mp4'],
+    [2, '3.mp4'],
+  ])
+})
+
 it('recorder deletes old segments, and never reuses their numbers', async () => {
   const recordings = diskRecordings(root)
   const recorder = await createRecorder(root, 'b')

@@ -109,6 +109,7 @@ it('metrics need the configured token, and are disabled without one', async () =
   const metrics = await (await ask('measure')).text()
   expect(metrics).toContain('room_request_seconds')
   expect(metrics).toContain('nodejs_eventloop_lag_max_seconds')
+  expect(metrics).toContain('room_stream_spoiled_runs_total 0')
   await guarded.close()
 })
 

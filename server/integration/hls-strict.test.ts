@@ -1,8 +1,7 @@
-import type { types } from 'hls-parser'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
-import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
+import { createPlaylistCheck, numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { startLiveSite } from '#server/testing/live-site.ts'
 
 const soon = { timeout: 60_000, interval: 100 }
@@ -33,12 +32,8 @@ it('playlists pass a strict parser during the stream, through a drop, and afterw
     return playlist!
   }, soon)
 
-  const seen: types.MediaPlaylist[] = []
-  const look = async () => {
-    const now = readPlaylist(await playlist.text())
-    seen.push(now)
-    return now
-  }
+  const check = createPlaylistCheck()
+  const look = async () => check.read(await playlist.text())
   const waitForSegments = (least: number) =>
     vi.waitFor(
       async () => expect((await look()).segments.length).toBeGreaterThanOrEqual(least),
@@ -54,19 +49,8 @@ it('playlists pass a strict parser during the stream, through a drop, and afterw
   await turn(3)
   await vi.waitFor(async () => expect((await look()).endlist).toBe(true), soon)
 
-  const numbers = new Map<string, string>()
-  for (const [n, now] of seen.entries()) {
-    const { targetDuration, segments, mediaSequenceBase = 0 } = now
-    for (const { duration } of segments)
-      expect(Math.round(duration)).toBeLessThanOrEqual(targetDuration)
-    const earlier = seen[n - 1]
-    expect(mediaSequenceBase).toBeGreaterThanOrEqual(earlier?.mediaSequenceBase ?? 0)
-    expect(targetDuration, 'promised once').toBeGreaterThanOrEqual(earlier?.targetDuration ?? 0)
-    for (const [name, number] of numbersOf(now)) {
-      expect(number, name).toBe(numbers.get(name) ?? number)
-      numbers.set(name, number)
-    }
-  }
+  expect(check.flaws).toEqual([])
+  const { numbers } = check
   expect(new Set([...numbers.values()].map((number) => number.split(' in ')[1]))).toHaveLength(2)
 
   const archive = await vi.waitFor(async () => {

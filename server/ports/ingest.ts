@@ -39,9 +39,12 @@ export interface Measured {
 
 /**
  * Sound that was missing; that drifts from the pictures; pictures whose timestamps do not advance; a line that is slower
- * than what is sent.
+ * than what is sent; less data than the encoder has announced.
  */
-export type Doubt = 'soundLate' | 'soundDrifts' | 'still' | 'slow'
+export type Doubt = 'soundLate' | 'soundDrifts' | 'still' | 'slow' | 'short'
+
+/** Why an encoder was disconnected: another one of the same key has replaced it, or it sent invalid RTMP. */
+export type Cutoff = 'replaced' | 'invalid'
 
 /** Heights of the renditions that are made, and of those that the machine is too slow for; counts of this stream. */
 export interface LadderReport {
@@ -74,6 +77,8 @@ export interface IngestReport {
     pieces: number
     measured: Measured
   }[]
+  /** Encoders that were disconnected lately; several reports name each, as one of them may be lost. */
+  cutoffs?: { broadcast: string; why: Cutoff }[] | undefined
 }
 
 /** Orders to the ingest process. */

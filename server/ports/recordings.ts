@@ -77,14 +77,19 @@ export function indexReader() {
   let [rest, run, init, sequence] = ['', 0, '', 0]
   let segments: Segment[] = []
   let [bytes, longest, peak] = [0, 0, 0]
+  /** Names of the last run that was begun, and of the last one with a segment: a killed process leaves one without. */
+  let [begun, named] = [0, 0]
 
   function take(line: Line) {
-    if ('init' in line) ({ run, init } = line)
+    if ('init' in line) [begun, init] = [line.run, line.init]
     else if ('from' in line) filterSegments((known) => known.sequence >= line.from)
     else if ('gone' in line) {
       const [first, last] = line.gone
       filterSegments((known) => known.sequence < first || known.sequence > last)
     } else {
+      // Counted as players count them, by their discontinuities.
+      if (begun !== named) run = named === 0 ? begun : run + 1
+      named = begun
       segments.push({ ...line, sequence: sequence++, run, init })
       bytes += line.bytes
       longest = Math.max(longest, line.seconds)

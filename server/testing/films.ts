@@ -7,7 +7,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 interface FilmOptions {
   /** FFmpeg's encoder names; without one the track is missing. */
   picture?: 'libx264' | 'libx265'
-  sound?: 'aac' | 'ac3' | 'flac'
+  sound?: 'aac' | 'ac3' | 'flac' | 'libmp3lame' | 'libopus'
   /** FFmpeg's pixel format. */
   pixels?: string
 }

@@ -49,6 +49,21 @@ it.each([
   expect(doubtsOf(packets)).toEqual(told)
 })
 
+it.each([
+  { share: 0.69, told: ['short'] },
+  { share: 0.71, told: [] },
+])('encoder that sends $share of what it announced is told $told', ({ share, told }) => {
+  const doubts = new Doubts()
+  doubts.announce(1_000)
+  const noticed = new Set<string>()
+  for (let at = 0; at < 30_000; at += 50) {
+    doubts.picture(at, at, (1_000 * share * 50) / 8 / 2)
+    doubts.sound((1_000 * share * 50) / 8 / 2)
+    for (const doubt of doubts.now(at)) noticed.add(doubt)
+  }
+  expect([...noticed]).toEqual(told)
+})
+
 it('doubt passes with its cause', () => {
   const doubts = new Doubts()
   doubts.notice('soundLate', 0)

@@ -46,3 +46,42 @@ it('treats audio with an external or missing channel configuration as a foreign 
   expect(sound('1180')).toEqual({ is: 'foreign', what: 'audio' })
   expect(sound('11')).toEqual({ is: 'foreign', what: 'audio' })
 })
+
+it.each([
+  ['AAC Main', '0990'],
+  ['AAC LTP', '2190'],
+  ['xHE-AAC', 'f95990'],
+])('treats a kind of AAC that browsers do not play as a foreign codec: %s', (_, config) => {
+  expect(sound(config)).toEqual({ is: 'foreign', what: 'audio' })
+})
+
+/** The body of `onMetaData` with these numbers, as encoders send it. */
+function metadata(numbers: Record<string, number>, type = 0): Buffer {
+  const named = Object.entries(numbers).map(([name, number]) => {
+    const value = Buffer.alloc(11 + name.length)
+    value.writeUInt16BE(name.length)
+    value.write(name, 2)
+    value[2 + name.length] = type
+    value.writeDoubleBE(number, 3 + name.length)
+    return value
+  })
+  const begin = Buffer.from('\x02\x00\x0d@setDataFrame\x02\x00\x0aonMetaData\x08\x00\x00\x00\x02')
+  return Buffer.concat([begin, ...named, Buffer.from([0, 0, 9])])
+}
+const announced = (body: Buffer) => readTag({ type: 18, time: 0, body })
+
+it('reads the bitrates that an encoder announces', () => {
+  const rates = metadata({ width: 1_280, videodatarate: 2_500, audiodatarate: 160 })
+  expect(announced(rates)).toEqual({ is: 'announced', kbps: 2_660 })
+  expect(announced(metadata({ videodatarate: 2_500 }))).toEqual({ is: 'announced', kbps: 2_500 })
+})
+
+it.each([
+  ['no bitrate of the pictures', metadata({ audiodatarate: 160 })],
+  ['an unknown bitrate', metadata({ videodatarate: 0, audiodatarate: 160 })],
+  ['no number', metadata({ videodatarate: 2_500 }, 2)],
+  ['an impossible number', metadata({ videodatarate: Number.NaN })],
+  ['half a number', metadata({ videodatarate: 2_500 }).subarray(0, -8)],
+])('takes metadata for no announcement: %s', (_, body) => {
+  expect(announced(body)).toBeNull()
+})

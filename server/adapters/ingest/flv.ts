@@ -30,11 +30,14 @@ export type FlvMedia =
   /** `dts` and `pts` in milliseconds. */
   | { is: 'video'; key: boolean; dts: number; pts: number; data: Uint8Array }
   | { is: 'audio'; dts: number; data: Uint8Array }
+  /** Bitrate of both tracks that the encoder means to send, in kbit/s. */
+  | { is: 'announced'; kbps: number }
   /** A codec that not every browser plays, or parameters that cannot be parsed. */
   | { is: 'foreign'; what: 'video' | 'audio' }
 
 const AUDIO = 8
 const VIDEO = 9
+const METADATA = 18
 const AVC = 7
 const AAC = 10
 const KEY_FRAME = 1
@@ -43,6 +46,10 @@ const KEY_FRAME = 1
  * composition time.
  */
 const [EX_PARAMETERS, EX_PICTURES, EX_PICTURES_AS_DECODED] = [0, 1, 3]
+/** Audio object types that browsers play: AAC LC, HE-AAC, and HE-AAC version 2. */
+const PLAYED = [2, 5, 29]
+/** More than any encoder sends: not a number of kbit/s. */
+const MAX_KBPS = 1_000_000
 const SAMPLE_RATES = [
   ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000],
   ...[11_025, 8_000, 7_350],
@@ -52,7 +59,23 @@ const SAMPLE_RATES = [
 export function readTag({ type, time, body }: Tag): FlvMedia | null {
   if (type === VIDEO && body.length > 1) return readVideo(time, body)
   if (type === AUDIO && body.length > 1) return readAudio(time, body)
+  if (type === METADATA) return readMetadata(body)
   return null
+}
+
+/** The bitrates of `onMetaData`, kbit/s each; null without that of the pictures, as a sound alone announces none. */
+function readMetadata(body: Buffer): FlvMedia | null {
+  const [video, audio] = ['videodatarate', 'audiodatarate'].map((name) => numberIn(body, name))
+  return video ? { is: 'announced', kbps: video + (audio ?? 0) } : null
+}
+
+/** A number of an AMF 0 object: its name, a zero as the type, and eight bytes. 0 if there is none. */
+function numberIn(body: Buffer, name: string): number {
+  const at = body.indexOf(name)
+  const value = at + name.length + 1
+  if (at < 0 || body.length < value + 8 || body[value - 1] !== 0) return 0
+  const number = body.readDoubleBE(value)
+  return number > 0 && number < MAX_KBPS ? number : 0
 }
 
 function readVideo(time: number, body: Buffer): FlvMedia | null {
@@ -114,7 +137,8 @@ function audioTrackOf(record: Buffer): FlvMedia {
   const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
   // 0: the channel configuration is elsewhere in the stream, as for 2.1 sound.
   const channels = (bits >> 3) & 0x0f
-  if (!sampleRate || channels === 0) return { is: 'foreign', what: 'audio' }
+  if (!sampleRate || channels === 0 || !PLAYED.includes(objectType))
+    return { is: 'foreign', what: 'audio' }
   const codec = `mp4a.40.${objectType}`
   return { is: 'audioTrack', track: { codec, sampleRate, channels, record } }
 }

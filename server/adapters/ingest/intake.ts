@@ -1,4 +1,4 @@
-import type { IngestReport } from '#server/ports/ingest.ts'
+import type { Cutoff, IngestReport } from '#server/ports/ingest.ts'
 import { createRecorder } from '../recordings.ts'
 import { type LadderDeps, LadderState } from './ladder/ladder.ts'
 import { type IntakeDeps, type Source, Stream } from './stream.ts'
@@ -6,6 +6,10 @@ import { createUnwritten, unwrittenOf } from './unwritten.ts'
 
 /** Retention of a preview: as far as a player seeks back. */
 const PREVIEW_MS = 60_000
+/** Reports name a disconnected encoder for this long. */
+const CUTOFF_MS = 5_000
+/** An encoder that has not sent for this long lost its line: the next one is itself. */
+const SENDING_MS = 1_500
 
 /**
  * Receives the streams of encoders and records them as segments; one encoder per broadcast. `ladder`: makes renditions
@@ -18,10 +22,18 @@ export function createIntake(root: string, deps: IntakeDeps, ladder: LadderDeps 
   /** Ended streams whose last renditions are being made. */
   const rendering = new Set<Promise<void>>()
 
+  const cutoffs: { broadcast: string; why: Cutoff; at: number }[] = []
+
+  function cutOff(broadcast: string, why: Cutoff) {
+    cutoffs.push({ broadcast, why, at: performance.now() })
+    deps.onChange()
+  }
+
   /** Closes the current encoder of a broadcast; resolves when everything it sent is written. */
   async function relieve(broadcast: string) {
     waiting.add(broadcast)
     for (let before = open.get(broadcast); before; before = open.get(broadcast)) {
+      if (before.hasSent(SENDING_MS)) cutOff(broadcast, 'replaced')
       before.source.close()
       await before.end()
     }
@@ -52,6 +64,13 @@ export function createIntake(root: string, deps: IntakeDeps, ladder: LadderDeps 
     },
     report: (): IngestReport['streams'] =>
       [...open].map(([broadcast, stream]) => ({ broadcast, ...stream.report() })),
+    /** Encoders that were disconnected within the last seconds. */
+    cutoffs(): NonNullable<IngestReport['cutoffs']> {
+      const now = performance.now()
+      cutoffs.splice(0, cutoffs.findLastIndex(({ at }) => now - at > CUTOFF_MS) + 1)
+      return cutoffs.map(({ broadcast, why }) => ({ broadcast, why }))
+    },
+    cutOff,
     stop: (broadcast: string) => open.get(broadcast)?.source.close(),
     /** Deletes segments that are older than a minute, but none from before `from`. */
     trim: async (broadcast: string, from = 0) => open.get(broadcast)?.trim(PREVIEW_MS, from),

@@ -28,6 +28,7 @@ declare module 'node-media-server/src/protocol/rtmp_client.js' {
   export default class RtmpClient {
     connected: boolean
     urlInfo: { streamName: string }
+    socket: import('node:net').Socket | null
     /** `rtmp://host:port/app/stream` */
     connect: (url: string) => Promise<void>
     sendConnect: () => Promise<unknown>

@@ -38,9 +38,9 @@ export async function pack(
   const target = new BufferTarget()
   const initTarget = new BufferTarget()
   const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
-  const addPictures = video && picturesIn(output, video)
-  const addSounds = audio && soundsIn(output, audio)
   try {
+    const addPictures = video && picturesIn(output, video)
+    const addSounds = audio && soundsIn(output, audio)
     await output.start()
     await addPictures?.(seen, end)
     await addSounds?.(audioPackets)
@@ -57,10 +57,17 @@ function picturesIn(output: Output, { codec, width, height, record }: VideoTrack
   const decoderConfig = { codec, codedWidth: width, codedHeight: height, description: record }
   output.addVideoTrack(source, { decoderConfig })
   return async (seen: Packet[], end: number) => {
-    for (const [n, { key, pts, dts, data }] of seen.entries()) {
-      const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
-      // The packager requires a key frame first; a segment that was cut without one continues the previous one.
-      const type = key || n === 0 ? 'key' : 'delta'
+    const times = seen.map(({ pts }) => pts)
+    const shown = times.toSorted((one, other) => one - other)
+    let latest = Number.NEGATIVE_INFINITY
+    for (const [n, { key, pts, data }] of seen.entries()) {
+      // Until the next picture in the order in which they are shown.
+      const lasts = (shown.find((next) => next > pts) ?? Math.max(end, pts + 1)) - pts
+      // The packager requires a key frame first; a segment that was cut without one continues the previous one. It
+      // refuses a later one around which others are shown out of order.
+      const divides = pts > latest && times.every((other, m) => m <= n || other > pts)
+      const type = n === 0 || (key && divides) ? 'key' : 'delta'
+      latest = Math.max(latest, pts)
       const packet = new EncodedPacket(data, type, pts / 1_000, lasts / 1_000)
       await source.add(packet, { decoderConfig })
     }

@@ -7,6 +7,8 @@ import type { Tag } from './flv.ts'
 /** An encoder whose key is valid. */
 export interface Publisher {
   onTag: (tag: Tag) => void
+  /** It sent invalid RTMP; `onClose` follows. */
+  onInvalid: () => void
   /** The connection was closed, by either side. */
   onClose: () => void
 }
@@ -45,6 +47,8 @@ const MAX_CONNECTIONS = 200
  */
 const MAX_STRANGERS = 20
 const APP = 'live'
+/** Times of RTMP have 32 bits. */
+const CLOCK_WRAP = 2 ** 32
 
 /** Listens for encoders; rejects if it cannot. */
 export async function startRtmp({ host, port, admit, speaksForMany, networkOf, log }: RtmpOptions) {
@@ -121,6 +125,8 @@ class RtmpConnection {
     rtmp.packetAlloc = () => {
       const { length } = rtmp.parserPacket.header
       if (!this.#publisher && length > STRANGER_MAX_BYTES) throw new Error('too much before a key')
+      // The parser adds up the times of messages, and drops those beyond 32 bits.
+      rtmp.parserPacket.clock %= CLOCK_WRAP
       allocate()
     }
   }
@@ -170,6 +176,7 @@ class RtmpConnection {
 
   #fail(error: unknown) {
     this.#log.warn({ push: this.#id, error: String(error) }, 'an encoder sent invalid RTMP')
+    this.#publisher?.onInvalid()
     this.#socket.destroy()
   }
 

@@ -1,6 +1,7 @@
 import type { AudioTrack } from './flv.ts'
 import { type Packet, pack, soundFrameMs } from './pack.ts'
 import { type Segmenter, type Sink, TARGET_MS } from './segmenter.ts'
+import { Silence } from './silence.ts'
 import { createUnwritten, weightOf } from './unwritten.ts'
 
 /**
@@ -12,6 +13,7 @@ export function createSoundSegmenter(
   { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
 ): Pick<Segmenter, 'audio' | 'end'> {
   const frame = soundFrameMs(track.sampleRate)
+  const silence = new Silence(track)
   let sounds: Packet[] = []
   let origin: number | null = null
   let first = true
@@ -30,18 +32,21 @@ export function createSoundSegmenter(
     working.catch(onError)
   }
 
+  function add(packet: Packet) {
+    const [head] = sounds
+    if (head && packet.pts - head.pts >= TARGET_MS) {
+      flush(sounds, head.pts, packet.pts)
+      sounds = []
+    }
+    sounds.push(packet)
+    unwritten.add(weightOf([packet]))
+  }
+
   return {
     audio(dts, data) {
       origin ??= dts
       const pts = dts - origin
-      const [head] = sounds
-      if (head && pts - head.pts >= TARGET_MS) {
-        flush(sounds, head.pts, pts)
-        sounds = []
-      }
-      const packet = { key: true, dts: pts, pts, data }
-      sounds.push(packet)
-      unwritten.add(weightOf([packet]))
+      for (const packet of silence.before({ key: true, dts: pts, pts, data })) add(packet)
     },
     async end() {
       const [head, last] = [sounds.at(0), sounds.at(-1)]

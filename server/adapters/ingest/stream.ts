@@ -15,6 +15,8 @@ import type { Unwritten } from './unwritten.ts'
 const SOUND_NAMED_MS = 1_500
 /** Sound for this long without a video track means an audio-only stream. */
 const PICTURE_NAMED_MS = 3_000
+/** Pictures that have not arrived for this long are gone: the sound goes on alone. */
+const GONE_MS = 5_000
 /** Memory of a run that waits for the previous one, besides its packets and its tracks. */
 const RUN_BYTES = 2_000
 const TOO_MUCH = 'too much of a stream waits to be written'
@@ -43,6 +45,18 @@ interface StreamDeps extends IntakeDeps {
   onEnd: () => void
 }
 
+/** A stretch of a stream with the same tracks and one clock. */
+interface Run {
+  video: VideoTrack | null
+  audio: AudioTrack | null
+  cutter: Pick<Segmenter, 'audio' | 'end'>
+  /** The same one, if the run has pictures. */
+  shown: Segmenter | null
+  ladder: RunLadder | null
+  /** Where its pictures begin. */
+  origin: number
+}
+
 /** One connection of an encoder, recorded in runs. */
 export class Stream {
   readonly source: Source
@@ -53,16 +67,13 @@ export class Stream {
   #folder: Promise<Recorder> | null = null
   #video: VideoTrack | null = null
   #audio: AudioTrack | null = null
-  #run: Pick<Segmenter, 'audio' | 'end'> | null = null
-  /** The same run, if it has video, and its renditions. */
-  #shown: Segmenter | null = null
-  #ladder: RunLadder | null = null
+  #run: Run | null = null
   /** Resolves when the renditions of all runs are written. */
   #rendered: Promise<unknown> = Promise.resolve()
-  /** Where the run of pictures begins. */
-  #origin = 0
+  #arrived = Number.NEGATIVE_INFINITY
   #firstSeen: number | null = null
-  #firstHeard: number | null = null
+  /** Where the sound was that arrived first after the last picture. */
+  #aloneSince: number | null = null
   /** The video codec is not playable. Playing the sound alone would hide that. */
   #isForeign = false
   #segments = 0
@@ -78,9 +89,15 @@ export class Stream {
     this.#deps = deps
   }
 
+  /** Whether the encoder still sent something within this time, in milliseconds. */
+  hasSent(within: number): boolean {
+    return performance.now() - this.#arrived < within
+  }
+
   /** `arrived`: monotonic milliseconds. */
   take(media: FlvMedia, arrived = performance.now()): void {
     if (this.#ended || this.#failed) return
+    this.#arrived = arrived
     this.#take(media, arrived)
     if (this.#deps.unwritten.isTooMuch()) this.#fail(TOO_MUCH)
   }
@@ -125,18 +142,19 @@ export class Stream {
 
   #take(media: FlvMedia, arrived: number) {
     switch (media.is) {
+      // The next run has it: pictures begin with a key frame.
       case 'videoTrack':
-        if (this.#run && !(this.#video && equal(this.#video, media.track))) this.#finish()
-        this.#video = media.track
+        if (!(this.#video && equal(this.#video, media.track))) this.#video = media.track
         return
       case 'audioTrack':
-        if (this.#run && !(this.#audio && equal(this.#audio, media.track))) this.#finish()
-        this.#audio = media.track
+        if (!(this.#audio && equal(this.#audio, media.track))) this.#audio = media.track
         return
       case 'video':
         return this.#takePicture(media, arrived)
       case 'audio':
         return this.#takeSound(media, arrived)
+      case 'announced':
+        return this.#doubts.announce(media.kbps)
       case 'foreign':
         if (media.what === 'video' && !this.#video && !this.#isForeign) {
           this.#isForeign = true
@@ -154,14 +172,19 @@ export class Stream {
       arrived,
     )
     this.#meter.video(dts, data.length, key)
-    this.#doubts.picture(dts, arrived)
-    if (isNewRun) this.#finish()
+    this.#doubts.picture(dts, arrived, data.length)
     this.#firstSeen ??= dts
-    const soundKnown = this.#audio !== null || dts - this.#firstSeen > SOUND_NAMED_MS
-    if (!this.#run && key && this.#video && soundKnown) this.#begin(this.#video, dts)
-    this.#shown?.video({ key, dts, pts, data })
-    const origin = this.#origin
-    this.#ladder?.picture({ key, dts: dts - origin, pts: pts - origin, data })
+    this.#aloneSince = null
+    const [video, audio] = [this.#video, this.#audio]
+    const isSoundKnown = audio !== null || dts - this.#firstSeen > SOUND_NAMED_MS
+    if (key && video && isSoundKnown) {
+      const goesOn = !isNewRun && this.#run?.video === video && this.#run.audio === audio
+      if (!goesOn) this.#begin(video, audio, dts)
+    }
+    const run = this.#run
+    if (!run || run.video !== video) return
+    run.shown?.video({ key, dts, pts, data })
+    run.ladder?.picture({ key, dts: dts - run.origin, pts: pts - run.origin, data })
   }
 
   #takeSound({ data, ...timestamps }: FlvMedia & { is: 'audio' }, arrived: number): void {
@@ -169,20 +192,41 @@ export class Stream {
     if (!audio) return
     const dts = this.#timeline.sound(timestamps.dts, soundFrameMs(audio.sampleRate), arrived)
     if (dts === null) return
+    this.#aloneSince ??= dts
     this.#meter.audio(dts, data.length)
-    this.#firstHeard ??= dts
-    const isAlone = !this.#video && !this.#isForeign && dts - this.#firstHeard > PICTURE_NAMED_MS
-    if (!this.#run && isAlone) this.#run = createSoundSegmenter(audio, this.#sink())
-    this.#run?.audio(dts, data)
-    if (dts >= this.#origin) this.#ladder?.sound(dts - this.#origin, data)
+    this.#doubts.sound(data.length)
+    const goesOn = this.#run?.video === null && this.#run.audio === audio
+    const alone = dts - this.#aloneSince
+    if (!goesOn && this.#isAlone(alone)) this.#beginSound(audio, dts)
+    if (this.#run?.audio === audio) this.#run.cutter.audio(dts, data)
+  }
+
+  /** Whether sound that has come alone for so long has no pictures: there never were any, or they are gone. */
+  #isAlone(ms: number): boolean {
+    return !this.#isForeign && ms > (this.#video ? GONE_MS : PICTURE_NAMED_MS)
   }
 
   /** Begins a run of pictures. */
-  #begin(video: VideoTrack, dts: number): void {
-    const { ladder } = this.#deps
-    this.#origin = dts
-    this.#ladder = ladder && new RunLadder(ladder, video, this.#audio, () => this.#openFolder())
-    this.#run = this.#shown = new Segmenter(video, this.#audio, this.#sink(this.#ladder))
+  #begin(video: VideoTrack, audio: AudioTrack | null, origin: number): void {
+    this.#finish()
+    const { ladder: state } = this.#deps
+    const ladder = state && new RunLadder(state, video, audio, () => this.#openFolder())
+    const shown: Segmenter = new Segmenter(
+      video,
+      audio,
+      this.#sink(() => shown, ladder),
+    )
+    this.#run = { video, audio, cutter: shown, shown, ladder, origin }
+  }
+
+  /** Begins a run of sound alone. */
+  #beginSound(audio: AudioTrack, origin: number): void {
+    this.#finish()
+    const cutter: Run['cutter'] = createSoundSegmenter(
+      audio,
+      this.#sink(() => cutter),
+    )
+    this.#run = { video: null, audio, cutter, shown: null, ladder: null, origin }
   }
 
   #openFolder(): Promise<Recorder> {
@@ -193,7 +237,7 @@ export class Stream {
    * Writes the segments of a run that starts now, in wall-clock time; later if the previous run ends later: it was
    * sent faster than real time, or the clock was set back. An archive is cut by its segments' dates.
    */
-  #sink(ladder: RunLadder | null = null): Sink {
+  #sink(cutter: () => Run['cutter'], ladder: RunLadder | null = null): Sink {
     let startedAt = this.#deps.clock.now().getTime()
     const write = async ({ init, bytes, start, duration }: PackagedSegment) => {
       const recorder = await this.#openFolder()
@@ -210,18 +254,27 @@ export class Stream {
       const { windowMs } = this.source
       if (windowMs && this.#segments % 10 === 0) await this.trim(windowMs)
     }
-    const onError = (error: unknown) => this.#spoil(error)
-    return { write, ready: this.#before, unwritten: this.#deps.unwritten, onError }
+    let hasFailed = false
+    // Once: each segment that waits for the one that failed fails with it.
+    const onError = (error: unknown) => {
+      if (!hasFailed) this.#spoil(error, cutter())
+      hasFailed = true
+    }
+    return {
+      ...{ write, ready: this.#before, unwritten: this.#deps.unwritten, onError },
+      onSound: ({ dts, data }) => ladder?.sound(dts, data),
+    }
   }
 
   #finish(): void {
-    const [last, ladder] = [this.#run, this.#ladder]
-    this.#run = this.#shown = this.#ladder = null
-    if (!last) return
+    const run = this.#run
+    this.#run = null
+    if (!run) return
+    const { video, audio, cutter, ladder } = run
     const { unwritten } = this.#deps
-    const weight = RUN_BYTES + (this.#video?.record.length ?? 0) + (this.#audio?.record.length ?? 0)
+    const weight = RUN_BYTES + (video?.record.length ?? 0) + (audio?.record.length ?? 0)
     unwritten.add(weight)
-    this.#before = Promise.all([this.#before, last.end().catch(failButSpoiled)])
+    this.#before = Promise.all([this.#before, cutter.end().catch(failButSpoiled)])
       .then(
         () => {},
         (error: unknown) => this.#fail(error),
@@ -234,7 +287,7 @@ export class Stream {
   /**
    * A segment that cannot be packaged ends its run; the connection stays, and the next key frame starts a new run.
    */
-  #spoil(error: unknown): void {
+  #spoil(error: unknown, cutter: Run['cutter']): void {
     if (!(error instanceof PackError)) {
       this.#fail(error)
       return
@@ -244,7 +297,7 @@ export class Stream {
       { error: error.message },
       'a run of a stream ended: a segment could not be packaged',
     )
-    this.#finish()
+    if (this.#run?.cutter === cutter) this.#finish()
   }
 
   #fail(error: unknown): void {

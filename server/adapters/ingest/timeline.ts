@@ -13,6 +13,8 @@ const JUMP_MS = 1_000
 const SHARED_CLOCK_MS = 2_000
 /** Audio that is further from its timestamp than this has a gap or a drifting clock. */
 const APART_MS = 60
+/** A picture without a timestamp whose arrival is further than this from what the audio shows came late. */
+const BURST_MS = 40
 /** Audio is moved if its arrival drifts from the video by more than this; with the lag of the mean: 100 ms. */
 const DRIFT_MS = 50
 /** Audio this far behind its video was missing: packet order alone differs by less. */
@@ -56,6 +58,8 @@ interface Picture extends Track {
   frame: number
   /** Audio duration received by then. */
   audioMs: number
+  /** Where its timestamps stopped, and the end of the audio by then; null while they advance. */
+  still: { dts: number; end: number } | null
 }
 interface Sound extends Track {
   end: number
@@ -97,11 +101,13 @@ export class Timeline {
         dts: timestamp + offset,
         frame: FRAME_MS,
         audioMs,
+        still: null,
       }
     } else {
       // After a stall, seconds of data arrive at once; the audio in between shows how many.
       const audioMs = this.#sound?.audioMs ?? 0
       const waited = arrived - this.#picture.arrived
+      let still: Picture['still'] = null
       const sounded = audioMs - this.#picture.audioMs
       const passed = Math.max(waited, sounded)
       step = moved(this.#picture.timestamp, timestamp, passed)
@@ -109,7 +115,8 @@ export class Timeline {
         this.#mustRestart = true
         step = passed > SILENT_MS ? passed : this.#picture.frame
       } else if (step <= 0) {
-        step = Math.min(Math.max(waited, 1), JUMP_MS)
+        still = this.#picture.still ?? { dts: this.#picture.dts, end: this.#sound?.end ?? 0 }
+        step = this.#stepOf(still, this.#picture, waited)
         this.#notice('still', arrived)
       } else if (step <= JUMP_MS) this.#picture.frame = step
       const dts = this.#picture.dts + step
@@ -120,6 +127,7 @@ export class Timeline {
         audioMs,
         dts,
         offset: dts - timestamp,
+        still,
       }
     }
     this.#watchDistance(this.#picture.dts, step)
@@ -144,7 +152,7 @@ export class Timeline {
     const step = moved(this.#sound.timestamp, timestamp, passed)
     const late = this.#sound.timestamp + this.#sound.offset + step - this.#sound.end
     let at = this.#sound.end
-    const gap = this.#gapOf(late, hasJumped(step, passed))
+    const gap = this.#gapOf(late, hasJumped(step, passed), arrived)
     if (gap > 0) {
       at += gap
       if (gap > SILENT_MS) this.#notice('soundLate', arrived)
@@ -163,7 +171,7 @@ export class Timeline {
     if (gap === 0 && Math.abs(late) > APART_MS && !hasJumped(step, passed))
       this.#notice('soundDrifts', arrived)
     const offset =
-      Math.abs(late) > APART_MS
+      Math.abs(late) > APART_MS || step <= 0
         ? at - timestamp
         : this.#sound.timestamp + this.#sound.offset + step - timestamp
     this.#sound = {
@@ -176,6 +184,14 @@ export class Timeline {
     return at
   }
 
+  /** Time from a picture to the next one, without a timestamp: by its arrival, unless the audio shows another. */
+  #stepOf(still: { dts: number; end: number }, { dts, audioMs }: Picture, waited: number): number {
+    const sound = this.#sound
+    if (!sound || sound.audioMs <= audioMs) return Math.min(Math.max(waited, 1), JUMP_MS)
+    const due = still.dts + sound.end - still.end - dts
+    return Math.max(1, Math.abs(due - waited) > BURST_MS ? due : waited)
+  }
+
   #watchDistance(dts: number, step: number): void {
     if (!this.#sound) return
     const distance = this.#sound.end - dts
@@ -185,6 +201,9 @@ export class Timeline {
       this.#mean += (distance - this.#usual - this.#mean) * Math.min(1, step / MEAN_MS)
       return
     }
+    // Measured again if one of the tracks is missing meanwhile.
+    const isFar = Math.abs(distance - this.#seen.sum / this.#seen.count) > SILENT_MS
+    if (isFar) this.#seen.sum = this.#seen.count = 0
     if (this.#seen.count === 0) this.#seen.since = dts
     this.#seen.sum += distance
     this.#seen.count++
@@ -195,11 +214,14 @@ export class Timeline {
    * Duration of missing audio before this packet. Its timestamp decides if the pictures that arrived meanwhile, or
    * the elapsed time, agree; if the audio clock jumped as well, the pictures decide.
    */
-  #gapOf(late: number, isJump: boolean): number {
+  #gapOf(late: number, isJump: boolean, arrived: number): number {
     if (!this.#picture || !this.#sound || this.#usual === null)
       return late > APART_MS && !isJump ? late : 0
     const lag = this.#picture.dts + this.#usual - this.#sound.end
-    if (late > APART_MS && late < 2 * lag) return Math.abs(late - lag) < APART_MS ? late : lag
+    // Pictures may be missing as well: none of them shows how much time has passed since the last one.
+    const most = lag + arrived - this.#picture.arrived
+    if (late > APART_MS && late < 2 * lag)
+      return late > lag - APART_MS && late < most + APART_MS ? late : lag
     return lag > SILENT_MS ? lag : 0
   }
 }

@@ -76,17 +76,14 @@ export const findArchive = (db: Db, eventId: string) =>
 export const findKey = (db: Db, eventId: string) =>
   db.selectFrom('stream_key').selectAll().where('event_id', '=', eventId).executeTakeFirst()
 
-/** The event of a stream key, if it accepts a stream. */
+/** The event of a stream key, with what decides if it accepts a stream. */
 export const findKeyed = (db: Db, keyHash: string) =>
   db
     .selectFrom('stream_key')
     .innerJoin('event', 'event.id', 'stream_key.event_id')
     .innerJoin('room', 'room.id', 'event.room_id')
-    .select('event.id')
+    .select(['event.id', 'event.status', 'event.publishment_flg', 'room.state as room_state'])
     .where('stream_key.key_hash', '=', keyHash)
-    .where('event.status', '=', 'published')
-    .where('event.publishment_flg', '<>', 3)
-    .where('room.state', '<>', 9)
     .executeTakeFirst()
 
 export const insertKey = (

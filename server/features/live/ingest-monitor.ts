@@ -1,9 +1,20 @@
+import * as z from 'zod'
+import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { DROP_GRACE_MS } from '#contract/streams/limits.ts'
-import { DISK_FULL } from '#contract/streams/messages.ts'
+import {
+  DISK_FULL,
+  REFUSED_CANCELLED,
+  REFUSED_ENDED,
+  REFUSED_OLD_KEY,
+  REFUSED_SUSPENDED,
+  REFUSED_UNPUBLISHED,
+  STREAM_INVALID,
+  STREAM_REPLACED,
+} from '#contract/streams/messages.ts'
 import { jsonOf } from '#server/db/json.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { Admission, IngestReport, Orders } from '#server/ports/ingest.ts'
+import type { Admission, Cutoff, IngestReport, Orders } from '#server/ports/ingest.ts'
 import { end, goOnAir } from './archive/publishment.ts'
 import * as query from './broadcast-queries.ts'
 import { clearPreview, interrupt, join, resume, unkeptFrom } from './broadcast-steps.ts'
@@ -26,9 +37,16 @@ const DEAF_MS = 30_000
 /** Life of a preview without an encoder. */
 const PREVIEW_TTL_MS = 10 * 60_000
 const RUNNING = 'running'
-const REFUSED = 'stream refused'
+const REFUSED = 'stream refused because'
+const KEY_REPLACED = 'stream key replaced'
 
 const reportOf = jsonOf(ReportShape)
+const refusalIn = jsonOf(z.object({ eventId: z.string(), text: z.string() }))
+const replacedIn = jsonOf(z.object({ eventId: z.string(), hash: z.string() }))
+
+const CUTOFFS: Record<Cutoff, string> = { replaced: STREAM_REPLACED, invalid: STREAM_INVALID }
+/** Keys that were replaced, since this process began: their encoders do not know it yet. */
+const MAX_REPLACED = 1_000
 
 /**
  * Receives the ingest process's reports and returns its orders. Each report lists all running streams, so that the
@@ -40,6 +58,8 @@ export class IngestMonitor {
   readonly #running: RunningStreams
   #bootedAt
   readonly #advice = new RecentAdvice()
+  /** Events by the hashes of their former keys. */
+  readonly #replaced = new Map<string, string>()
   #reportedAt
   #settling: Promise<void> | null = null
 
@@ -50,7 +70,15 @@ export class IngestMonitor {
     this.#reportedAt = this.#bootedAt
     deps.bus.subscribe(RUNNING, (payload) => this.#note(reportOf(payload)))
     // Any process may answer its owner.
-    deps.bus.subscribe(REFUSED, (eventId) => this.#advice.note(eventId, [DISK_FULL], this.#nowMs()))
+    deps.bus.subscribe(REFUSED, (payload) => {
+      const { eventId, text } = refusalIn(payload)
+      this.#advice.note(eventId, [text], this.#nowMs())
+    })
+    deps.bus.subscribe(KEY_REPLACED, (payload) => {
+      const { eventId, hash } = replacedIn(payload)
+      this.#replaced.set(hash, eventId)
+      dropOldest(this.#replaced, MAX_REPLACED)
+    })
   }
 
   #nowMs() {
@@ -62,6 +90,8 @@ export class IngestMonitor {
     this.#running.note(report, now)
     for (const { broadcast, pieces: segments, measured } of report.streams)
       this.#advice.note(broadcast, streamHealthOf({ measured, segments }).advice, now)
+    for (const { broadcast, why } of report.cutoffs ?? [])
+      this.#advice.note(broadcast, [CUTOFFS[why]], now)
   }
 
   async #applyReport(report: IngestReport) {
@@ -203,19 +233,34 @@ export class IngestMonitor {
     })
   }
 
-  /** Null for an invalid key. */
+  /** Null for an encoder that is refused; if its key is known, the event's owner is told why. */
   async admit(key: string): Promise<Admission | null> {
-    if (this.#deps.config.live.driver === 'external' && !this.#deps.config.demo) return null
-    const event = await query.findKeyed(this.#deps.db, sha256(key))
-    if (!event) return null
-    const open = await query.findOpen(this.#deps.db, event.id)
+    const { config, db, recordings, log } = this.#deps
+    if (config.live.driver === 'external' && !config.demo) return null
+    const event = await query.findKeyed(db, sha256(key))
+    if (!event) {
+      const former = this.#replaced.get(sha256(key))
+      return former === undefined ? null : this.#refuse(former, REFUSED_OLD_KEY)
+    }
+    const refusal = refusalOf(event)
+    if (refusal) return this.#refuse(event.id, refusal)
+    const open = await query.findOpen(db, event.id)
     const isOnAir = open !== undefined && open.state !== 'preview'
-    if (!isOnAir && (await this.#deps.recordings.free()) < DISK_RESERVE_BYTES) {
-      this.#deps.log.error({ event: event.id }, 'A stream was refused: the disk is too full.')
-      await this.#deps.bus.publish(REFUSED, event.id)
-      return null
+    if (!isOnAir && (await recordings.free()) < DISK_RESERVE_BYTES) {
+      log.error({ event: event.id }, 'A stream was refused: the disk is too full.')
+      return this.#refuse(event.id, DISK_FULL)
     }
     return join(this.#deps, event.id)
+  }
+
+  async #refuse(eventId: string, text: string): Promise<null> {
+    await this.#deps.bus.publish(REFUSED, JSON.stringify({ eventId, text }))
+    return null
+  }
+
+  /** Notes a key that is no longer valid: an encoder that still has it is refused with a reason. */
+  async replaced(eventId: string, hash: string) {
+    await this.#deps.bus.publish(KEY_REPLACED, JSON.stringify({ eventId, hash }))
   }
 
   async report(report: IngestReport): Promise<Orders> {
@@ -239,5 +284,13 @@ export class IngestMonitor {
 const beginsByItself = ({ state, auto_start, publishment_flg }: query.OpenBroadcast) =>
   state === 'preview' && auto_start === 1 && publishment_flg === 0
 
-const isOver = ({ status, room_state, publishment_flg }: query.OpenBroadcast) =>
-  status !== 'published' || room_state === 9 || publishment_flg === 3
+type Accepting = Pick<query.OpenBroadcast, 'status' | 'room_state' | 'publishment_flg'>
+
+/** Why an event accepts no stream; null if it does. */
+function refusalOf({ status, room_state, publishment_flg }: Accepting): string | null {
+  if (room_state === 9) return REFUSED_SUSPENDED
+  if (status === 'cancelled') return REFUSED_CANCELLED
+  if (status !== 'published') return REFUSED_UNPUBLISHED
+  return publishment_flg === 3 ? REFUSED_ENDED : null
+}
+const isOver = (row: Accepting) => refusalOf(row) !== null

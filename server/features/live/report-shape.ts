@@ -19,7 +19,7 @@ const Ffmpeg = z.discriminatedUnion('state', [
 const Measured = StreamHealth.pick({ video: true, audio: true }).extend({
   spoiled: z.int(),
   foreign: z.array(z.enum(['video', 'audio'])),
-  doubts: z.array(z.enum(['soundLate', 'soundDrifts', 'still', 'slow'])).optional(),
+  doubts: z.array(z.enum(['soundLate', 'soundDrifts', 'still', 'slow', 'short'])).optional(),
   unwritten: z.boolean().optional(),
   ladder: Ladder.optional(),
 })
@@ -37,4 +37,7 @@ export const IngestReportShape = z.object({
       measured: Measured,
     }),
   ),
+  cutoffs: z
+    .array(z.object({ broadcast: z.string(), why: z.enum(['replaced', 'invalid']) }))
+    .optional(),
 }) satisfies z.ZodType<IngestReport>

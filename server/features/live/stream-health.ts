@@ -15,6 +15,7 @@ import {
   SOUND_LATE,
   SOUND_NONE,
   STAMPS_STILL,
+  STREAM_SHORT,
   STREAM_SPOILED,
   STREAM_UNWRITTEN,
   UPLINK_SLOW,
@@ -35,6 +36,7 @@ const DOUBTS: Record<Doubt, string> = {
   soundDrifts: SOUND_DRIFTS,
   still: STAMPS_STILL,
   slow: UPLINK_SLOW,
+  short: STREAM_SHORT,
 }
 
 /** Measured input, and advice for the owner. */

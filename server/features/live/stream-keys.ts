@@ -37,9 +37,15 @@ export async function readOrMake(deps: GivenDeps, eventId: string): Promise<stri
   return rotate(deps, eventId)
 }
 
-/** Replaces the event's key. */
-export async function rotate(deps: GivenDeps, eventId: string): Promise<string> {
+/** Replaces the event's key; `replaced` is told the hash of the former one. */
+export async function rotate(
+  deps: GivenDeps,
+  eventId: string,
+  replaced: (hash: string) => Promise<void> = async () => {},
+): Promise<string> {
   const key = newKey()
+  const former = await query.findKey(deps.db, eventId)
+  if (former) await replaced(former.key_hash)
   await query.insertKey(deps.db, rowOf(deps, eventId, key))
   await query.replaceKey(deps.db, rowOf(deps, eventId, key))
   return key

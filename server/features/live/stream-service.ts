@@ -50,8 +50,11 @@ async function present(
 export const getIngest = async (deps: StreamDeps, viewer: Viewer, id: string) =>
   present(deps, await own(deps, viewer, id), await keys.readOrMake(deps, id))
 
-export const rotateKey = async (deps: StreamDeps, viewer: Viewer, id: string) =>
-  present(deps, await own(deps, viewer, id), await keys.rotate(deps, id))
+export async function rotateKey(deps: StreamDeps, viewer: Viewer, id: string) {
+  const event = await own(deps, viewer, id)
+  const key = await keys.rotate(deps, id, (hash) => deps.monitor.replaced(id, hash))
+  return present(deps, event, key)
+}
 
 export async function putSource(
   deps: StreamDeps,

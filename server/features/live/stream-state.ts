@@ -173,7 +173,7 @@ export class StreamStates {
 }
 
 /** The last consecutive segments: of a stream that is not kept, earlier ones are deleted. */
-function lastOf(segments: Segment[], max: number): Segment[] {
+export function lastOf(segments: Segment[], max: number): Segment[] {
   const last = segments.slice(-max)
   const hole = last.findLastIndex(
     ({ sequence }, n) => n > 0 && last[n - 1]?.sequence !== sequence - 1,

@@ -14,12 +14,20 @@ import {
   KEYFRAMES_FAR,
   PICTURE_NONE,
   PROFILE_FOREIGN,
+  REFUSED_CANCELLED,
+  REFUSED_ENDED,
+  REFUSED_OLD_KEY,
+  REFUSED_SUSPENDED,
+  REFUSED_UNPUBLISHED,
   SOUND_DRIFTS,
   SOUND_FOREIGN,
   SOUND_LATE,
   SOUND_NONE,
   STAMPS_STILL,
+  STREAM_INVALID,
   STREAM_NEEDED,
+  STREAM_REPLACED,
+  STREAM_SHORT,
   STREAM_SPOILED,
   STREAM_UNWRITTEN,
   UPLINK_SLOW,
@@ -446,6 +454,57 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
     expect((await ask()).notices).toEqual([])
   })
 
+  it.each([
+    { how: 'has ended', event: { publishment_flg: 3 } as const, room: {}, text: REFUSED_ENDED },
+    { how: 'is a draft', event: { status: 'draft' } as const, room: {}, text: REFUSED_UNPUBLISHED },
+    {
+      ...{ how: 'is cancelled', event: { status: 'cancelled' } as const, room: {} },
+      text: REFUSED_CANCELLED,
+    },
+    {
+      ...{ how: 'is in a suspended room', event: {}, room: { state: 9 } as const },
+      text: REFUSED_SUSPENDED,
+    },
+  ])(
+    'tells the owner for ten minutes that a stream was refused, as the event $how',
+    async (one) => {
+      const streamKey = await key()
+      await world.db
+        .updateTable('event')
+        .set({ updated_at: '', ...one.event })
+        .execute()
+      await world.db
+        .updateTable('room')
+        .set({ updated_at: '', ...one.room })
+        .execute()
+      expect(await ingest.push(streamKey)).toBeNull()
+      const refused = { text: one.text, at: world.clock.now().toISOString() }
+      expect((await ask()).notices).toEqual([refused])
+      world.clock.move(NOTICED_FOR_MS)
+      expect((await ask()).notices).toEqual([])
+    },
+  )
+
+  it('tells the owner on each process that an encoder still has a former key', async () => {
+    const { fetch } = world.openNode(world.deps.bus)
+    const other = ingestOf({ ...world, fetch })
+    const before = await key()
+    await owner()(streams.rotateKey, { params })
+    expect(await ingest.push('never a key')).toBeNull()
+    expect((await ask()).notices).toEqual([])
+    expect(await other.push(before)).toBeNull()
+    expect((await ask()).notices).toMatchObject([{ text: REFUSED_OLD_KEY }])
+  })
+
+  it.each([
+    ['replaced', STREAM_REPLACED],
+    ['invalid', STREAM_INVALID],
+  ] as const)('tells the owner why an encoder was disconnected: %s', async (why, text) => {
+    const broadcast = (await ingest.push(await key()))!
+    await ingest.report([{ broadcast, why }])
+    expect((await ask()).notices).toMatchObject([{ text }])
+  })
+
   it('gives the owner advice on the encoder’s settings', async () => {
     const video = { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000 }
     const adviceFor = async (measured: object) => {
@@ -481,6 +540,7 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
       ['soundDrifts', SOUND_DRIFTS],
       ['still', STAMPS_STILL],
       ['slow', UPLINK_SLOW],
+      ['short', STREAM_SHORT],
     ])
       expect(await adviceFor({ ...good, doubts: [doubt] })).toEqual([text])
     expect(await adviceFor({ ...good, unwritten: true })).toEqual([STREAM_UNWRITTEN])

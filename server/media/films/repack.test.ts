@@ -5,7 +5,9 @@ import {
   FlacOutputFormat,
   type MetadataTags,
   MovOutputFormat,
+  Mp3OutputFormat,
   Mp4OutputFormat,
+  OggOutputFormat,
   Output,
   type OutputFormat,
 } from 'mediabunny'
@@ -89,6 +91,8 @@ it.each([
   { extension: 'flac', format: () => new FlacOutputFormat(), codec: 'flac' as const },
   { extension: 'm4a', format: () => new Mp4OutputFormat(), codec: 'aac' as const },
   { extension: 'aac', format: () => new AdtsOutputFormat(), codec: 'aac' as const },
+  { extension: 'mp3', format: () => new Mp3OutputFormat(), codec: 'libmp3lame' as const },
+  { extension: 'ogg', format: () => new OggOutputFormat(), codec: 'libopus' as const },
 ])('keeps the sound of $extension, without tags', async ({ extension, format, codec }) => {
   const sent = await tagged(await encodeFilm({ sound: codec }), format())
   const { media, file } = await arrived(sent)

@@ -38,7 +38,7 @@ export function IncomingStream({ ingest, event }: { ingest: Ingest; event: Event
 }
 
 /** Warnings of the last ten minutes that no longer apply, for an owner who was looking elsewhere. */
-const PassedNotices = ({ notices }: { notices: StreamNotice[] }) =>
+export const PassedNotices = ({ notices }: { notices: StreamNotice[] }) =>
   notices.length > 0 && (
     <Alert>
       <ul>

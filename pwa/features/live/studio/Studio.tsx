@@ -9,7 +9,7 @@ import { Alert } from '#pwa/ui/Alert.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { DeleteArchive } from './DeleteArchive.tsx'
-import { IncomingStream } from './IncomingStream.tsx'
+import { IncomingStream, PassedNotices } from './IncomingStream.tsx'
 import { StreamAddress } from './StreamAddress.tsx'
 import { StreamSourceForm } from './StreamSourceForm.tsx'
 import css from './Studio.module.css'
@@ -32,8 +32,9 @@ function StudioStorage({ storage }: { storage: StreamStorage }) {
   )
 }
 
-/** The poll interval of the incoming stream's state. */
+/** The poll intervals of the incoming stream's state, and of what was refused after the event. */
 const EVERY_MS = 2_000
+const OVER_EVERY_MS = 10_000
 
 /** The studio on the event's own page: the incoming stream, the next step, and the stream address. */
 export function Studio({ event }: { event: Event }) {
@@ -41,17 +42,22 @@ export function Studio({ event }: { event: Event }) {
   const ingest = useLoad(
     streams.getIngest,
     { params: { id: event.id } },
-    { enabled: !over, refetchInterval: over ? false : EVERY_MS },
+    { refetchInterval: over ? OVER_EVERY_MS : EVERY_MS },
   )
   useFreshEvent(ingest.data?.status)
-  if (over && event.archive !== 1) return null
+  const notices = ingest.data?.notices ?? []
+  if (over && event.archive !== 1 && notices.length === 0) return null
   return (
     <Card as="section" padded className={css.desk} aria-labelledby="desk">
       <h2 id="desk">配信デスク</h2>
       {over ? (
-        <p className="small">
-          このイベントは終了しました。チケットをお持ちの方は、見逃し配信をご覧いただけます。
-        </p>
+        <>
+          <p className="small">
+            このイベントは終了しました。
+            {event.archive === 1 && 'チケットをお持ちの方は、見逃し配信をご覧いただけます。'}
+          </p>
+          <PassedNotices notices={notices} />
+        </>
       ) : (
         <Arrivals event={event} ingest={ingest} />
       )}

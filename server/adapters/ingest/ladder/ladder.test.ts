@@ -18,6 +18,7 @@ import { memoryLog } from '#server/testing/log.ts'
 import type { FlvMedia } from '../flv.ts'
 import { createIntake, type Intake } from '../intake.ts'
 import type { Stream } from '../stream.ts'
+import { LadderState } from './ladder.ts'
 import { clipOf, FFMPEG, partsOf } from './testing/clip.ts'
 
 const SETTINGS: LadderSettings = {
@@ -126,6 +127,24 @@ it('makes each rendition of each segment, also of the last one, cut at its bound
   }
 })
 
+it('fills missing sound of renditions with silence, as that of the source', {
+  tags: 'full',
+}, async () => {
+  const clip = clipOf({ seconds: 4 })
+  send(
+    await open(),
+    clip.filter((one) => one.is !== 'audio' || one.dts < 1_000),
+  )
+  await intake.end()
+  const { segments, ladder } = await read()
+  for (const segment of segments)
+    for (const { init, file, height } of ladder.renditions.get(segment.sequence)!) {
+      const sounds = await packetsOf(init, file, 'audio')
+      const seconds = sounds.reduce((sum, { duration }) => sum + duration, 0)
+      expect(Math.abs(seconds - segment.seconds), `${file} of ${height}`).toBeLessThan(0.1)
+    }
+})
+
 it('gives small pictures the small sound, and large ones the source’s own', {
   tags: 'full',
 }, async () => {
@@ -205,6 +224,23 @@ it('drops the largest rendition when it cannot keep up, and tells', async () => 
   expect((await heightsOf()).at(-1)).toEqual([90, 0])
   expect(stream.report().measured.ladder).toMatchObject({ made: [90, 0], dropped: [120], drops: 1 })
   expect(log.lines).toMatchObject([{ level: 'warn', facts: { rung: 120 } }])
+})
+
+it('drops one rendition after the other, the largest first, and tries each again after five minutes', () => {
+  const ffmpeg = { state: 'found', path: FFMPEG, version: '5.1' } as const
+  const state = new LadderState({ ffmpeg, settings: SETTINGS, log })
+  const video = { codec: '', width: 320, height: 180, record: new Uint8Array() }
+  const madeAt = (now: number) => state.rungsOf(video, now).map(({ height }) => height)
+  expect(madeAt(0)).toEqual([120, 90, 0])
+  state.drop(0)
+  expect(madeAt(1_000)).toEqual([90, 0])
+  state.drop(1_000)
+  expect(madeAt(2_000)).toEqual([0])
+  expect(state.report()).toMatchObject({ made: [0], dropped: [120, 90], drops: 2 })
+  expect(madeAt(299_999)).toEqual([0])
+  expect(madeAt(300_000)).toEqual([120, 0])
+  expect(madeAt(301_000)).toEqual([120, 90, 0])
+  expect(state.report()).toMatchObject({ dropped: [], drops: 2 })
 })
 
 it('deletes renditions with their segments', async () => {

@@ -1,4 +1,4 @@
-import { INGEST_PATHS, type Measured, type Orders } from '#server/ports/ingest.ts'
+import { type Cutoff, INGEST_PATHS, type Measured, type Orders } from '#server/ports/ingest.ts'
 import type { World } from '#server/testing/world.ts'
 import { ingestBearer, sha256 } from '../seal.ts'
 
@@ -19,10 +19,11 @@ export function ingestOf(world: World) {
     })
   let streams: { broadcast: string; key_hash: string; pieces: number; measured: Measured }[] = []
   let isStill = false
-  const report = async (): Promise<Orders> => {
+  const report = async (cutoffs: { broadcast: string; why: Cutoff }[] = []): Promise<Orders> => {
     // A sending encoder produces one more segment per report, once it has sent any.
     if (!isStill) streams = streams.map((one) => ({ ...one, pieces: one.pieces && one.pieces + 1 }))
-    const answer = await send(INGEST_PATHS.report, { ingest: 'i1', rtmp_port: 1935, streams })
+    const body = { ingest: 'i1', rtmp_port: 1935, streams, cutoffs }
+    const answer = await send(INGEST_PATHS.report, body)
     return (await answer.json()) as Orders
   }
 
