@@ -26,7 +26,7 @@ export async function shareUrl(page: SharedPage) {
 }
 
 /** The address of a page of this site. */
-export const urlOf = (path: string) => new URL(path, location.href).href
+export const absoluteUrl = (path: string) => new URL(path, location.href).href
 
 /** The picture of a shared page, as a square. The server has one for each public page. */
 export function cardUrl(url: string): string {

@@ -1,5 +1,5 @@
 import { paths } from '#pwa/lib/paths.ts'
-import { shareUrl, urlOf } from '#pwa/lib/share.ts'
+import { absoluteUrl, shareUrl } from '#pwa/lib/share.ts'
 
 /** The data needed to share a room: its id (the owner's name) and the owner's display name. */
 export interface SharedRoom {
@@ -8,7 +8,7 @@ export interface SharedRoom {
 }
 
 /** The site's URL followed by the handle. */
-export const roomUrl = (id: string) => urlOf(paths.profile(id))
+export const roomUrl = (id: string) => absoluteUrl(paths.profile(id))
 
 export const shareRoom = ({ id, owner }: SharedRoom) =>
   shareUrl({

@@ -7,7 +7,7 @@ import { useUser } from '#pwa/lib/api/session.tsx'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { patchThread } from '#pwa/lib/offline/thread-actions.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { shareUrl, urlOf } from '#pwa/lib/share.ts'
+import { absoluteUrl, shareUrl } from '#pwa/lib/share.ts'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
@@ -35,7 +35,7 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
   const close = () => setOpen(null)
   const mayReport = user !== null && user.name !== thread.member.name
   const share = () =>
-    void shareUrl({ title: thread.title, url: urlOf(paths.thread(room, thread.id)) })
+    void shareUrl({ title: thread.title, url: absoluteUrl(paths.thread(room, thread.id)) })
   const items = itemsOf(thread, { mayReport, open: setOpen, togglePin, share })
   const excerpt = `${thread.member.display_name}: ${thread.title}`
   return (

@@ -212,6 +212,7 @@ describe.each(databaseNames)('books on %s', (database) => {
   })
 
   it('a refund has its own day, sum and receipt, and is listed once it is made', async () => {
+    world.payments.bookAtOnce()
     await makeMember(world, 'room-aoi', 'fan')
     const fan = world.as('fan')
     const wish = { event_id: 'night', token: 'tok_visa' }
