@@ -14,18 +14,20 @@ import { type Need, need } from '#pwa/lib/api/api.ts'
 import {
   ALL_NEWS,
   COMING,
-  foundEvents,
-  foundPeople,
-  foundRooms,
-  foundTickets,
   HEADLINES,
   OFFICIAL,
   ON_AIR,
   POPULAR,
-  resultFilterOf,
   roomEvents,
-  shownKinds,
 } from '#pwa/lib/api/queries.ts'
+import {
+  foundEvents,
+  foundPeople,
+  foundRooms,
+  foundTickets,
+  resultFilterOf,
+  shownKinds,
+} from '#pwa/lib/api/result-queries.ts'
 import { ANONYMOUS, goingIn } from '#pwa/lib/attendance-link.ts'
 
 type Params = Readonly<Record<string, string | undefined>>

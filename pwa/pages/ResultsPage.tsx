@@ -22,7 +22,7 @@ import {
   type ResultFilter,
   resultFilterOf,
   shownKinds,
-} from '#pwa/lib/api/queries.ts'
+} from '#pwa/lib/api/result-queries.ts'
 import { resultsName, soughtOf } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { recentSearches } from '#pwa/lib/recent-searches.ts'

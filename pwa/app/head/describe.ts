@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
-import { resultFilterOf } from '#pwa/lib/api/queries.ts'
+import { resultFilterOf } from '#pwa/lib/api/result-queries.ts'
 import { goingIn } from '#pwa/lib/attendance-link.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { paths } from '#pwa/lib/paths.ts'
-import { foundEvents, foundRooms, foundTickets, resultFilterOf, shownKinds } from './queries.ts'
+import {
+  foundEvents,
+  foundRooms,
+  foundTickets,
+  resultFilterOf,
+  shownKinds,
+} from './result-queries.ts'
 
 const filterAt = (path: string) => resultFilterOf(new URL(path, 'http://localhost').searchParams)
 
