@@ -16,7 +16,7 @@ interface LinkChipsProps {
   chips: Chip[]
   /** In several rows; otherwise a phone shows one row that scrolls. */
   wrap?: boolean
-  /** Called before one goes there. */
+  /** Called when a chip is pressed, before the navigation. */
   onChoose?: () => void
 }
 

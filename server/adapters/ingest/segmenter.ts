@@ -123,7 +123,7 @@ export class Segmenter {
     return audioEnd >= end || (this.#pictures.at(-1)?.pts ?? end) - end > SOUND_LATE_MS
   }
 
-  /** Before the first of these pictures from this instant on at which a cut is possible. */
+  /** The first possible cut before a wanted picture that is shown at `from` or later; null if there is none yet. */
   #cutAt(isWanted: (packet: Packet) => boolean, from: number): Cut | null {
     for (const [n, packet] of this.#pictures.entries()) {
       const cut = n > 0 && packet.pts >= from && isWanted(packet) && cutBefore(this.#pictures, n)

@@ -255,7 +255,7 @@ export class Stream {
       if (windowMs && this.#segments % 10 === 0) await this.trim(windowMs)
     }
     let hasFailed = false
-    // Once: each segment that waits for the one that failed fails with it.
+    // Only once: all segments that wait for the failed one fail as well.
     const onError = (error: unknown) => {
       if (!hasFailed) this.#spoil(error, cutter())
       hasFailed = true

@@ -12,15 +12,12 @@ const AT_ONCE = 500
 
 type Text = Pick<Schema['digital_ticket'], 'id' | 'title' | 'venue' | 'about'>
 
-export const ticketText = ({ title, venue, about }: Omit<Text, 'id'>, room: { title: string }) =>
-  [title, room.title, venue, about].join('\n')
-
 export const indexTicket = (
   { engine }: Pick<Deps, 'engine'>,
   tx: Tx,
-  ticket: Text,
+  { id, title, venue, about }: Text,
   room: { title: string },
-) => engine.search.put(tx, 'ticket', ticket.id, ticketText(ticket, room))
+) => engine.search.put(tx, 'ticket', id, [title, room.title, venue, about].join('\n'))
 
 /** Updates the texts of a room's tickets, which contain the room's title too. */
 export const ticketsFoundByRoom: WhenRetitled = async (deps, tx, room) => {

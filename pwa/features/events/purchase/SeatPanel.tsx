@@ -43,7 +43,7 @@ interface SeatPanelProps {
   state: SeatState
   /** What the ticket is for, as the login shows it. */
   subject: ComponentProps<typeof Subject>
-  /** What was chosen, which survives a login on another device. */
+  /** The chosen type and number of seats. The link back after a login contains them for another device. */
   carried?: Choice | undefined
   /** Whose members may buy it; not known yet, or a ticket for all, if undefined. */
   room: Room | undefined

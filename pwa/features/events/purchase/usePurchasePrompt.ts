@@ -5,7 +5,7 @@ import { BUY, CHOICE, type Choice, purchaseIntent, purchasePath } from '#pwa/lib
 
 /**
  * Whether the purchase form of this page is open. It opens by itself after a login, a link from an email or a reload.
- * `canBuy`: the visitor is logged in. `choice`: what was chosen; it is part of the path that leads back.
+ * `canBuy`: the visitor is logged in. `choice`: the chosen type and number of seats, added to `path`.
  */
 export function usePurchasePrompt(canBuy: boolean, choice?: Choice) {
   const { open, ask, close } = useJoinPrompt()

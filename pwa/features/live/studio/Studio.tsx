@@ -32,8 +32,9 @@ function StudioStorage({ storage }: { storage: StreamStorage }) {
   )
 }
 
-/** The poll intervals of the incoming stream's state, and of what was refused after the event. */
+/** Poll interval of the incoming stream's state. */
 const EVERY_MS = 2_000
+/** The same after the event, when only refused streams are shown. */
 const OVER_EVERY_MS = 10_000
 
 /** The studio on the event's own page: the incoming stream, the next step, and the stream address. */

@@ -15,7 +15,7 @@ interface Shown<L extends string> {
   isFiltered: boolean
 }
 
-/** Lists of books as tabs, the first one by default, and what is searched in them: switching keeps the search. */
+/** Tabs for the lists of a page, and their common search. The URL holds both; the first list is the default. */
 export function useRecordTabs<L extends string>(
   label: string,
   lists: Record<L, { label: string }>,

@@ -6,10 +6,10 @@ import { useJoinPrompt } from './useJoinPrompt.ts'
 const JOIN = 'join'
 export const joinPath = (path: string) => `${path}?${JOIN}`
 
-/** The visit for which the form was opened: a page may have two buttons to join. */
+/** Key of the history entry for which a form was opened. Of two buttons on a page, only the first opens one. */
 let openedFor: string | undefined
 
-/** The join prompt of a button, which such a link opens, too. `canJoin`: the button is one to join. */
+/** The join prompt of a button. A link with the mark opens it, too. `canJoin`: the viewer may join the room. */
 export function useJoinLink(canJoin: boolean) {
   const { open, ask, close } = useJoinPrompt()
   const { key } = useLocation()

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { salesStart } from '#contract/shared/rules.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
@@ -17,7 +17,6 @@ import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import type { Choice } from '#pwa/lib/purchase-intent.ts'
-import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
 import { CodeField } from '../promotions/CodeField.tsx'
@@ -27,6 +26,7 @@ import { subjectOf } from '../ticket-labels.ts'
 import { ticketPrice, typesIn } from '../type-labels.ts'
 import { TypeChooser } from './TypeChooser.tsx'
 import { typedSeatState } from './typed-state.ts'
+import { useChosenType } from './useChosenType.ts'
 
 const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 
@@ -130,26 +130,6 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       )}
     />
   )
-}
-
-const keyOf = (ticketId: string) => `room.type.${ticketId}`
-
-/** The chosen type, which survives a login, also on another device, and a reload. */
-function useChosenType({ id, types }: TicketOnSale) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const carried = useSearchParams()[0].get('type')
-  // Not in the first render, which must be that of the server.
-  useEffect(() => {
-    if (carried) safeSessionStorage.write(keyOf(id), carried)
-    setChosen(safeSessionStorage.read(keyOf(id)))
-  }, [id, carried])
-  return {
-    chosen: types.find((type) => type.id === chosen) ?? null,
-    choose(type: TicketType) {
-      safeSessionStorage.write(keyOf(id), type.id)
-      setChosen(type.id)
-    },
-  }
 }
 
 function saleEndLabel(type: TicketType, ticket: TicketOnSale) {
