@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth/calls.ts'
 import { live, type TalkMessage } from '#contract/live/calls.ts'
-import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
-import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { openTwoBuses } from '#server/testing/two-buses.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { follow, openSite, stored } from '../testing/talk-site.ts'
 
@@ -16,9 +15,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
   let buses: Bus[]
   let token: string
   beforeEach(async () => {
-    buses = await Promise.all(
-      [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
-    )
+    buses = await openTwoBuses()
     world = await createWorld('postgres', { RATE_LIMITS: 'off' }, buses[0])
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { live } from '#contract/live/calls.ts'
 import { REACTIONS_AT_ONCE, REACTIONS_HEADER } from '#contract/live/limits.ts'
-import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
-import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames, databaseNames } from '#server/testing/names.ts'
+import { openTwoBuses } from '#server/testing/two-buses.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { follow, openSite } from '../testing/talk-site.ts'
 
@@ -127,9 +126,7 @@ describe.each(apiDatabaseNames)('reactions on %s', (database) => {
 
 describe.runIf(databaseNames.includes('postgres'))('reactions at two processes', () => {
   it('are shown at the other one, and counted once', async () => {
-    const buses = await Promise.all(
-      [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
-    )
+    const buses = await openTwoBuses()
     const world = await createWorld('postgres', {}, buses[0])
     await fill(world)
     const other = world.openNode(buses[1]!)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { EVENT_ENDED } from '#contract/events/messages.ts'
 import { live } from '#contract/live/calls.ts'
@@ -6,9 +6,7 @@ import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
 import { ARCHIVE_NONE, EVENT_WAITING } from '#contract/live/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
-import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
-import { memoryLog } from '#server/testing/log.ts'
 import {
   makeEvent,
   makeMember,
@@ -18,6 +16,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { apiDatabaseNames, databaseNames } from '#server/testing/names.ts'
+import { openTwoBuses } from '#server/testing/two-buses.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { type Browser, browserOf, linesOf } from '../testing/browser.ts'
 import { type IngestAt, ingestOf } from '../testing/encoder-at.ts'
@@ -181,9 +180,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes sharing the vi
   let ingest: IngestAt
   let broadcast: string
   beforeEach(async () => {
-    buses = await Promise.all(
-      [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
-    )
+    buses = await openTwoBuses()
     world = await createWorld('postgres', {}, buses[0])
     ;({ ingest, broadcast } = await startStream(world))
     await turn(world, 1)
