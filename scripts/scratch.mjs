@@ -16,7 +16,12 @@ export function memoryFolder() {
   for (const name of readdirSync(MEMORY))
     if (isLeft(name)) rmSync(join(MEMORY, name), { recursive: true, force: true })
   const folder = join(MEMORY, `room-tests-${process.pid}`)
-  const clear = () => rmSync(folder, { recursive: true, force: true })
+  // A process that outlives an interrupted run may still write there; the next run removes what is left.
+  const clear = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {}
+  }
   // PostgreSQL runs as another user for root, who must be able to enter.
   mkdirSync(folder, { mode: 0o711 })
   process.once('exit', clear)

@@ -139,8 +139,8 @@ it('balance, account link and payment methods conform to the SDK’s types', asy
   const balance = await sandbox.stripe.balance.retrieve()
   expect(misfits({ ...balance }, sdkType('Balance', 'Balance'))).toEqual([])
   const configuration = sdkType('PaymentMethodConfigurations', 'PaymentMethodConfiguration')
-  for (const of of [{}, { stripeAccount: id }]) {
-    const { data } = await sandbox.stripe.paymentMethodConfigurations.list({}, of)
+  for (const account of [{}, { stripeAccount: id }]) {
+    const { data } = await sandbox.stripe.paymentMethodConfigurations.list({}, account)
     expect(data.flatMap((one) => misfits({ ...one }, configuration))).toEqual([])
   }
 })

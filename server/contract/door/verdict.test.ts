@@ -114,9 +114,10 @@ it('ticket on paper is admitted after a look at the name, also while a later pho
 
 it('ticket on paper is invalid after a transfer', () => {
   const paper = scanned({ paperName: '佐藤 千晴', generation: 1 }, 'still')
-  for (const of of [null, undefined, 2])
+  for (const printed of [null, undefined, 2])
     expect(
-      evaluateScan(paper, { ...context, plan: plan({}, { generation: 2, paper: of }) }).verdict,
+      evaluateScan(paper, { ...context, plan: plan({}, { generation: 2, paper: printed }) })
+        .verdict,
     ).toBe('invalid')
 })
 

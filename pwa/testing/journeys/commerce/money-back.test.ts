@@ -114,7 +114,7 @@ it('cancels an event: sales end, and all buyers are refunded', async () => {
   const sheet = page.getByRole('dialog', { name: event!.title })
   await sheet.getByRole('button', { name: 'イベントを中止する' }).click()
   const question = page.getByRole('alertdialog')
-  await question.getByText(/購入した方のカードへ返金します/).waitFor()
+  await question.getByText(/購入した方へ返金します/).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await question.getByRole('button', { name: '中止する' }).click()
   await sheet.waitFor({ state: 'detached' })

@@ -337,7 +337,7 @@ it.each(SCREENS)(
     await expect.poll(async () => (await findThread(title))?.reactions).toBe(0)
 
     await press(page, `「${title}」の操作`)
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['通報'])
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['共有', '通報'])
     await page.getByRole('menuitem', { name: '通報' }).click()
     await page.getByRole('dialog', { name: '通報する' }).waitFor()
     await page.keyboard.press('Escape')

@@ -64,7 +64,10 @@ it('delivers the owner’s stream to a fan’s screen, through an interruption, 
   const owner = await open('owner@example.com', path, PHONE)
   const fan = await open('fan@example.com', path)
   await fan.page.getByText('配信開始までしばらくお待ちください。').waitFor()
-  await fan.page.getByText(/^開始まであと/).waitFor()
+  await fan.page
+    .getByText(/^開始まであと/)
+    .first()
+    .waitFor()
 
   const studio = owner.page.getByRole('region', { name: '配信デスク' })
   await studio.getByText('待機中').waitFor()

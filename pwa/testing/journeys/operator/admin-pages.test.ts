@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { type AdminDetail, adminSections } from '#pwa/features/operator/sections.ts'
 import {
   axeFinds,
@@ -69,12 +69,14 @@ it('the desk of operators opens after their password, and leads to its pages', a
 })
 
 const schemes = ['light', 'dark'] as const
-it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
+describe.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
   'every admin page is accessible and fits the screen, on %s',
   { tags: 'full' },
-  async (_, viewport, colorScheme) => {
-    const { page, complaints } = await openAdmin(viewport, colorScheme)
-    for (const path of PAGES) await isSound(page, path)
-    expect(complaints).toEqual([])
+  (_, viewport, colorScheme) => {
+    it.each(PAGES)('%s', async (path) => {
+      const { page, complaints } = await openAdmin(viewport, colorScheme)
+      await isSound(page, path)
+      expect(complaints).toEqual([])
+    })
   },
 )

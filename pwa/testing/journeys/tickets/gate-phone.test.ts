@@ -155,7 +155,7 @@ it('claims a gate by login despite a lost response, and again after a logout', a
   }
   await expect.poll(admitted).toEqual(['undo', 'admit'])
   await press(page, '受付を終える')
-  await page.getByText('0件').waitFor()
+  await page.getByText('0件', { exact: true }).waitFor()
 
   const logOut = async () => {
     await page.goto(`${server.url}/account`)

@@ -132,7 +132,7 @@ it('lets an owner plan gates, work at one, and view and change the holders', asy
   await press(page, '編集する')
   const changing = dialog(page, '電子チケットを編集')
   await changing.getByText('チケットをお渡ししたため、変更できません').first().waitFor()
-  await changing.getByLabel('枚数').fill('40')
+  await changing.getByLabel('枚数', { exact: true }).fill('40')
   await press(page, '変更を保存する')
   await page.getByText('0 / 40枚').waitFor()
   expect(unexpected(complaints)).toEqual([])
