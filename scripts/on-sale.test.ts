@@ -1,10 +1,11 @@
+// @module-tag full
 import { expect, it } from 'vitest'
 import { CROWDED } from '#contract/shared/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
-import { isFull } from '#server/testing/names.ts'
 import { onSale } from './on-sale/run.ts'
 
-const { buyers, seats } = isFull ? { buyers: 500, seats: 100 } : { buyers: 60, seats: 12 }
+const buyers = 500
+const seats = 100
 
 it(`sells ${seats} seats to ${buyers} concurrent buyers: ${seats} are charged, all others are refused with a message`, async () => {
   const { visits, tickets, charged, introduced, tooMany, taken } = await onSale({ buyers, seats })

@@ -115,8 +115,9 @@ if (check) {
     DATABASES: 'sqlite',
   })
 } else {
-  // In parallel, as each keeps one core busy most of the time.
-  const [, built] = await Promise.all([analyses(), part('build', build)])
+  // Beside the build and the first tests, as they keep one core busy for a minute.
+  const analysed = analyses()
+  const built = await part('build', build)
   await step('a proxy', node(), ['scripts/install/nginx.ts'])
   if (full) await step('another proxy', node(), ['scripts/install/caddy.ts'])
   await step('an encoder', node(), ['scripts/install/ffmpeg.ts'])
@@ -124,6 +125,7 @@ if (check) {
   if (built) await step('size budget', node(), ['scripts/size.ts'])
   const env = full ? { FULL: '1' } : {}
   await suite('unit and API', unitAndApi, env)
+  await analysed
   if (built) await suite('browser', ['--project=browser'], env)
 }
 

@@ -4,14 +4,13 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { checkSettings } from './adapters/stripe/open.ts'
 import { createApp } from './app/app.ts'
+import { sendingEmails } from './app/work.ts'
 import { readConfig } from './config/config.ts'
 import type { AudienceDeps } from './demo/audience.ts'
 import { isDemo, isDemoHistory } from './demo/demo-history.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
-import { mailHandler } from './mails/handler.ts'
-import { objectOf } from './mails/object.ts'
 import { MAIL } from './ports/mail.ts'
 import { createDeps, reasonOf } from './process/create-deps.ts'
 import type { GivenDeps } from './process/deps.ts'
@@ -74,7 +73,7 @@ async function start() {
   const ask = (path: string) => app.request(path, undefined, { rendering: true })
   const handlers = {
     ...work.handlers,
-    [MAIL]: mailHandler(complete, (email) => objectOf(complete.db, email), ask),
+    [MAIL]: sendingEmails(complete, ask),
   }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)

@@ -53,6 +53,8 @@ import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
 import * as conversion from '#server/features/uploads/conversion.ts'
 import { CONVERT } from '#server/features/uploads/conversion.ts'
+import { type Ask, mailHandler } from '#server/mails/handler.ts'
+import { objectOf } from '#server/mails/object.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
@@ -69,6 +71,18 @@ const stillTrueIn =
           (await isEntryNotificationValid(db, notification, userId)) &&
           isThreadNotificationValid(db, notification)
   }
+
+/** Sends emails whose news is still true. `ask` calls this server as a visitor. */
+export const sendingEmails = (deps: Deps, ask: Ask) =>
+  mailHandler(
+    deps,
+    {
+      objectOf: (email) => objectOf(deps.db, email),
+      isCurrent: async (email) =>
+        !('offerId' in email && email.offerId) || isOfferOpen(deps.db, email.offerId),
+    },
+    ask,
+  )
 
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
 export function backgroundWork({ deps, site }: Services) {

@@ -17,7 +17,7 @@ function open(calendar = (path: string) => new Response(`BEGIN:VCALENDAR ${path}
   const config = readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' })
   const handle = mailHandler(
     { mail, clock, config, secrets: newSecrets() },
-    async (email) => sampleObject(email),
+    { objectOf: async (email) => sampleObject(email), isCurrent: async () => true },
     calendar,
   )
   const { signal } = new AbortController()

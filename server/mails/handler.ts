@@ -6,15 +6,19 @@ import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 import type { MailObject } from './object.ts'
 
-type Ask = (path: string) => Response | Promise<Response>
+export type Ask = (path: string) => Response | Promise<Response>
 
-/**
- * Sends the emails of the outbox. `find`: the ticket or room that an email shows. `request` calls this server, as a
- * visitor, for files that are attached.
- */
+interface Lookups {
+  /** The ticket or room that an email shows. */
+  objectOf: (email: Email) => Promise<MailObject | null>
+  /** Whether its news is still true: an offer may end before its email is sent. */
+  isCurrent: (email: Email) => Promise<boolean>
+}
+
+/** Sends the emails of the outbox. `request` calls this server, as a visitor, for files that are attached. */
 export function mailHandler(
   deps: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets'>,
-  find: (email: Email) => Promise<MailObject | null>,
+  { objectOf, isCurrent }: Lookups,
   request: Ask,
 ): Handler {
   const { mail, clock, config } = deps
@@ -27,7 +31,8 @@ export function mailHandler(
     // `enqueueEmail` is its only writer.
     const { to, until, ...email } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
-    const object = await find(email)
+    if (!(await isCurrent(email))) return
+    const object = await objectOf(email)
     const copy = emailCopyOf(email, config.siteUrl, object)
     const text = asText(copy, config.siteUrl)
     const html = asHtml(copy, config.siteUrl)

@@ -14,8 +14,8 @@ export type LotteryEmail =
       publicId: string
       contribution: string
     } & OfLottery)
-  /** `isLater`: a seat that somebody else left. */
-  | ({ letter: 'lotteryWon'; expires: string; isLater: boolean } & OfLottery)
+  /** `isLater`: a seat that somebody else left, with the id of its offer. */
+  | ({ letter: 'lotteryWon'; offerId?: string; expires: string; isLater: boolean } & OfLottery)
   /** `ends`: until then a seat may still be left. */
   | ({ letter: 'lotteryLost'; ends: string } & OfLottery)
   /** A winner's seat is not held any more, or the lottery was cancelled. */

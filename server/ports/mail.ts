@@ -176,9 +176,10 @@ export type Email =
   /** `ticketId`: the ticket of `userId`. */
   | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
-  /** Seats are held for the reader until `expires`. `seats`: missing in emails that the release before wrote. */
+  /** Seats are held for the reader until `expires`. Emails that a release before wrote lack what is optional. */
   | {
       letter: 'seatOffered' | 'seatOfferEnding'
+      offerId?: string
       title: string
       product: SeatedProductRef
       seats?: number

@@ -183,7 +183,9 @@ it('makes renditions of a picture held upright by its shorter side', { tags: 'fu
   expect(ladder.rungs.get(120)).toMatchObject(size)
 })
 
-it('goes on with the source when its encoder is killed, and starts another one', async () => {
+it('goes on with the source when its encoder is killed, and starts another one', {
+  tags: 'full',
+}, async () => {
   const traced = tracedFfmpeg()
   intake = intakeWith(traced.path)
   const stream = await open()
@@ -205,7 +207,7 @@ it('goes on with the source when its encoder is killed, and starts another one',
   expect(new Set(inits).size).toBe(6)
 })
 
-it('drops the largest rendition when it cannot keep up, and tells', async () => {
+it('drops the largest rendition when it cannot keep up, and tells', { tags: 'full' }, async () => {
   const traced = tracedFfmpeg()
   intake = intakeWith(traced.path)
   const stream = await open()

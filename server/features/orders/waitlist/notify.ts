@@ -33,8 +33,9 @@ export async function notifyOffered(
 ) {
   if (status !== 'active') return
   const facts = { ...pageOf(product), seats, expires: until }
-  await enqueueEmail(deps, tx, id, { letter: what, ...facts, to: email, until })
-  const notice = { notice: what, offerId: id, ...facts }
+  const offer = { offerId: id, ...facts }
+  await enqueueEmail(deps, tx, id, { letter: what, ...offer, to: email, until })
+  const notice = { notice: what, ...offer }
   await enqueueNotification(deps, tx, { to: user_id, about: id, notice, until })
 }
 

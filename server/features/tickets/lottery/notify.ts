@@ -90,7 +90,8 @@ export async function notifyLaterWin(
   if (status !== 'active') return
   const facts = { ...pageOf(product), expires }
   await enqueueEmail(deps, tx, about, {
-    ...{ letter: 'lotteryWon', ...facts, isLater: true, to: email, until: expires },
+    ...{ letter: 'lotteryWon', offerId: about, ...facts, isLater: true },
+    ...{ to: email, until: expires },
   })
   const notice = { notice: 'seatOffered', offerId: about, ...facts } as const
   await enqueueNotification(deps, tx, { to, about, notice, until: expires })
