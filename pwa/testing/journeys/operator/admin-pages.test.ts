@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, inject, it, vi } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { type AdminDetail, adminSections } from '#pwa/features/operator/sections.ts'
 import {
   axeFinds,
@@ -42,8 +42,7 @@ async function isSound(page: Page, path: string) {
   expect(await axeFinds(page), path).toEqual([])
 }
 
-async function openAdmin(viewport = PHONE, colorScheme: 'light' | 'dark' = 'light') {
-  const context = await openContext(await sharedBrowser(), { viewport, colorScheme })
+async function openAdmin(context: BrowserContext) {
   const opened = await openPage(context)
   await letIn(opened.page, siteUrl, 'admin@example.com')
   await opened.page.goto(`${siteUrl}/admin`)
@@ -54,7 +53,8 @@ async function openAdmin(viewport = PHONE, colorScheme: 'light' | 'dark' = 'ligh
 }
 
 it('the desk of operators opens after their password, and leads to its pages', async () => {
-  const { page, complaints } = await openAdmin()
+  const context = await openContext(await sharedBrowser(), { viewport: PHONE })
+  const { page, complaints } = await openAdmin(context)
   expect(await axeFinds(page)).toEqual([])
   const sections = page.getByRole('navigation', { name: '運営デスク' })
   await sections.getByRole('link', { name: '通報' }).click()
@@ -73,8 +73,19 @@ describe.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[
   'every admin page is accessible and fits the screen, on %s',
   { tags: 'full' },
   (_, viewport, colorScheme) => {
+    let context: BrowserContext
+    let admin: Awaited<ReturnType<typeof openAdmin>>
+    beforeAll(async () => {
+      const browser = await sharedBrowser()
+      const calm = { locale: 'ja-JP', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
+      context = await browser.newContext({ viewport, colorScheme, ...calm })
+      admin = await openAdmin(context)
+    })
+    afterAll(() => context.close())
+
     it.each(PAGES)('%s', async (path) => {
-      const { page, complaints } = await openAdmin(viewport, colorScheme)
+      const { page, complaints } = admin
+      complaints.length = 0
       await isSound(page, path)
       expect(complaints).toEqual([])
     })

@@ -161,7 +161,6 @@ it('admits people by one phone’s camera and another’s screen, with all phone
   await stop(b.phone.page)
 
   expect(await look(a, await delayed(fan.page))).toBe('入場OK')
-  expect(await axeFinds(a.phone.page)).toEqual([])
   await a.phone.page.getByText('1/ 2 入場').waitFor()
   // Undone with the code still before the camera: it is not admitted again.
   await press(a.phone.page, '入場を取り消す')
@@ -172,6 +171,8 @@ it('admits people by one phone’s camera and another’s screen, with all phone
   await stop(a.phone.page)
   expect(await look(a, await delayed(fan.page))).toBe('入場OK')
   await a.phone.page.getByRole('button', { name: /オフラインで受付中.*未送信 3件/ }).waitFor()
+  // Last, as it stops the page for seconds, after which the camera reports the code before it as another scan.
+  expect(await axeFinds(a.phone.page)).toEqual([])
   await stop(a.phone.page)
 
   // The same picture three minutes later, at a gate that has not admitted it (39).
