@@ -4,14 +4,15 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { checkSettings } from './adapters/stripe/open.ts'
 import { createApp } from './app/app.ts'
-import { sendingEmails } from './app/work.ts'
 import { readConfig } from './config/config.ts'
 import type { AudienceDeps } from './demo/audience.ts'
 import { isDemo, isDemoHistory } from './demo/demo-history.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
-import { MAIL } from './ports/mail.ts'
+import { mailHandler } from './mails/handler.ts'
+import { objectOf } from './mails/object.ts'
+import { type Email, MAIL } from './ports/mail.ts'
 import { createDeps, reasonOf } from './process/create-deps.ts'
 import type { GivenDeps } from './process/deps.ts'
 import { tuneGarbageCollection } from './process/gc-tuning.ts'
@@ -71,9 +72,13 @@ async function start() {
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   // As for rendered pages, our own calls count against no limit.
   const ask = (path: string) => app.request(path, undefined, { rendering: true })
+  const emails = {
+    objectOf: (email: Email) => objectOf(complete.db, email),
+    isCurrent: work.isEmailCurrent,
+  }
   const handlers = {
     ...work.handlers,
-    [MAIL]: sendingEmails(complete, ask),
+    [MAIL]: mailHandler(complete, emails, ask),
   }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)

@@ -53,8 +53,7 @@ import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
 import * as conversion from '#server/features/uploads/conversion.ts'
 import { CONVERT } from '#server/features/uploads/conversion.ts'
-import { type Ask, mailHandler } from '#server/mails/handler.ts'
-import { objectOf } from '#server/mails/object.ts'
+import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { otherUpdates } from './hooks.ts'
 import type { Services } from './services.ts'
@@ -72,17 +71,10 @@ const stillTrueIn =
           isThreadNotificationValid(db, notification)
   }
 
-/** Sends emails whose news is still true. `ask` calls this server as a visitor. */
-export const sendingEmails = (deps: Deps, ask: Ask) =>
-  mailHandler(
-    deps,
-    {
-      objectOf: (email) => objectOf(deps.db, email),
-      isCurrent: async (email) =>
-        !('offerId' in email && email.offerId) || isOfferOpen(deps.db, email.offerId),
-    },
-    ask,
-  )
+const isEmailCurrent =
+  ({ db }: Deps) =>
+  async (email: Email): Promise<boolean> =>
+    !('offerId' in email && email.offerId) || isOfferOpen(db, email.offerId)
 
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
 export function backgroundWork({ deps, site }: Services) {
@@ -115,6 +107,7 @@ export function backgroundWork({ deps, site }: Services) {
   }
   return {
     handlers,
+    isEmailCurrent: isEmailCurrent(deps),
     /** Options of topics that differ from the default. */
     queues: {
       ...pushes.queues,

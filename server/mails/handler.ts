@@ -6,7 +6,7 @@ import { emailCopyOf } from './copy.ts'
 import { asHtml, asText } from './layout.ts'
 import type { MailObject } from './object.ts'
 
-export type Ask = (path: string) => Response | Promise<Response>
+type Ask = (path: string) => Response | Promise<Response>
 
 interface Lookups {
   /** The ticket or room that an email shows. */

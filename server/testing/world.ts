@@ -9,16 +9,17 @@ import { createPush } from '#server/adapters/push/open.ts'
 import { dictionaryReadings } from '#server/adapters/readings/readings.ts'
 import { createSocial } from '#server/adapters/social/open.ts'
 import { createApp } from '#server/app/app.ts'
-import { sendingEmails } from '#server/app/work.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox-queues.ts'
 import { runDue, startWorker } from '#server/jobs/worker.ts'
+import { mailHandler } from '#server/mails/handler.ts'
+import { objectOf } from '#server/mails/object.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import type { Converter } from '#server/ports/films.ts'
-import { MAIL, memoryMail } from '#server/ports/mail.ts'
+import { type Email, MAIL, memoryMail } from '#server/ports/mail.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import type { Payments, ProviderEvent } from '#server/ports/payments.ts'
@@ -175,7 +176,15 @@ export async function createWorld(
   }
 
   const ask = (path: string) => app.request(path, undefined, { rendering: true })
-  const queues = outboxLanes(deps, { ...handlers, [MAIL]: sendingEmails(deps, ask) }, work.queues)
+  const emails = {
+    objectOf: (email: Email) => objectOf(deps.db, email),
+    isCurrent: work.isEmailCurrent,
+  }
+  const queues = outboxLanes(
+    deps,
+    { ...handlers, [MAIL]: mailHandler(deps, emails, ask) },
+    work.queues,
+  )
 
   return {
     app,
