@@ -16,7 +16,7 @@ export function memoryFolder() {
   for (const name of readdirSync(MEMORY))
     if (isLeft(name)) rmSync(join(MEMORY, name), { recursive: true, force: true })
   const folder = join(MEMORY, `room-tests-${process.pid}`)
-  // A process that outlives an interrupted run may still write there; the next run removes what is left.
+  // After an interruption, a process of the run may still write to the folder. The next run deletes the folder.
   const clear = () => {
     try {
       rmSync(folder, { recursive: true, force: true })

@@ -14,7 +14,7 @@ export type LotteryEmail =
       publicId: string
       contribution: string
     } & OfLottery)
-  /** `isLater`: a seat that somebody else left, with the id of its offer. */
+  /** `isLater`: a seat that somebody else left; `offerId` is set only then. */
   | ({ letter: 'lotteryWon'; offerId?: string; expires: string; isLater: boolean } & OfLottery)
   /** `ends`: until then a seat may still be left. */
   | ({ letter: 'lotteryLost'; ends: string } & OfLottery)

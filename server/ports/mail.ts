@@ -176,7 +176,7 @@ export type Email =
   /** `ticketId`: the ticket of `userId`. */
   | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
-  /** Seats are held for the reader until `expires`. Emails that a release before wrote lack what is optional. */
+  /** Seats are held for the reader until `expires`. Emails of the release before have no `offerId` or no `seats`. */
   | {
       letter: 'seatOffered' | 'seatOfferEnding'
       offerId?: string
