@@ -10,9 +10,6 @@ import { isDemo, isDemoHistory } from './demo/demo-history.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
-import { mailHandler } from './mails/handler.ts'
-import { objectOf } from './mails/object.ts'
-import { type Email, MAIL } from './ports/mail.ts'
 import { createDeps, reasonOf } from './process/create-deps.ts'
 import type { GivenDeps } from './process/deps.ts'
 import { tuneGarbageCollection } from './process/gc-tuning.ts'
@@ -70,17 +67,7 @@ async function start() {
   })
   const pages = await loadSite(app, complete, BUILT, lookupsOf('pages'))
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
-  // As for rendered pages, our own calls count against no limit.
-  const ask = (path: string) => app.request(path, undefined, { rendering: true })
-  const emails = {
-    objectOf: (email: Email) => objectOf(complete.db, email),
-    isCurrent: work.isEmailCurrent,
-  }
-  const handlers = {
-    ...work.handlers,
-    [MAIL]: mailHandler(complete, emails, ask),
-  }
-  const jobs = startJobs(complete, { ...work, handlers })
+  const jobs = startJobs(complete, work)
   const sweeping = setInterval(() => streams.sweep(), SWEEP_MS)
   const audience = config.demoTalk ? await gatherAudience({ deps: complete, talk }) : null
   onShutdown(() => stop({ deps, door, jobs, sweeping, pages, audience, close }))

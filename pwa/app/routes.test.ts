@@ -4,6 +4,7 @@ import type { User } from '#contract/account/calls.ts'
 import { type Caller, createCaller } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { manifest } from '../manifest.ts'
 import { type Visit, visits } from '../testing/journeys/visits.ts'
 import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
@@ -54,6 +55,11 @@ it.each(PRODUCT)('matches %s to its own page', (path) => {
   const url = path.replace(/:(\w+)/g, 'sample')
   const [match] = matchRoutes(routes, url) ?? []
   expect(match?.route.path).toBe(path)
+})
+
+it.each(manifest.shortcuts ?? [])('has the page of the shortcut $name', ({ url }) => {
+  const [match] = matchRoutes(routes, url) ?? []
+  expect(match?.route.path).toBe(url)
 })
 
 /** Visited by tests of their own, or only in development builds. */

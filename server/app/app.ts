@@ -16,11 +16,14 @@ import { oneAfterAnother, readyListener } from '../http/ready.ts'
 import { requestId } from '../http/request-id.ts'
 import { headersOf, securityHeaders } from '../http/security-headers.ts'
 import { createThrottle } from '../http/throttle.ts'
+import { mailHandler } from '../mails/handler.ts'
+import { objectOf } from '../mails/object.ts'
 import { addPictureFigures } from '../media/pictures/pictures.ts'
+import { type Email, MAIL } from '../ports/mail.ts'
 import type { GivenDeps, Throttle } from '../process/deps.ts'
 import { featureRoutes } from './routes.ts'
 import { createServices, type Services } from './services.ts'
-import { backgroundWork } from './work.ts'
+import { backgroundWork, isEmailCurrent } from './work.ts'
 
 /** The server without its socket. `close` ends open event streams. */
 export function createApp(
@@ -60,6 +63,14 @@ export function createApp(
   })
   app.all('/api/*', (c) => c.json({ message: STATUS_MESSAGES[404] }, 404))
   app.onError(onError(deps.log))
+
+  const work = backgroundWork(services)
+  const emails = {
+    objectOf: (email: Email) => objectOf(deps.db, email),
+    isCurrent: isEmailCurrent(deps),
+  }
+  // As for rendered pages, our own calls count against no limit.
+  const ask = (path: string) => app.request(path, undefined, { rendering: true })
   return {
     app,
     deps,
@@ -69,7 +80,7 @@ export function createApp(
     talk,
     /** Counters in the metrics for a cache outside of the API. */
     lookupsOf: metrics.lookupsOf,
-    work: backgroundWork(services),
+    work: { ...work, handlers: { ...work.handlers, [MAIL]: mailHandler(deps, emails, ask) } },
     /** Handles requests before `app` does. */
     early: earlyListener(services, polls, metrics.observe),
     close: () => talk.close(),

@@ -71,7 +71,8 @@ const stillTrueIn =
           isThreadNotificationValid(db, notification)
   }
 
-const isEmailCurrent =
+/** Whether an email's news is still true: an offer may have ended before its email is sent. */
+export const isEmailCurrent =
   ({ db }: Deps) =>
   async (email: Email): Promise<boolean> =>
     !('offerId' in email && email.offerId) || isOfferOpen(db, email.offerId)
@@ -107,7 +108,6 @@ export function backgroundWork({ deps, site }: Services) {
   }
   return {
     handlers,
-    isEmailCurrent: isEmailCurrent(deps),
     /** Options of topics that differ from the default. */
     queues: {
       ...pushes.queues,

@@ -14,12 +14,10 @@ import type { Schema } from '#server/db/schema.ts'
 import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox-queues.ts'
 import { runDue, startWorker } from '#server/jobs/worker.ts'
-import { mailHandler } from '#server/mails/handler.ts'
-import { objectOf } from '#server/mails/object.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import type { Converter } from '#server/ports/films.ts'
-import { type Email, MAIL, memoryMail } from '#server/ports/mail.ts'
+import { memoryMail } from '#server/ports/mail.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import type { Payments, ProviderEvent } from '#server/ports/payments.ts'
@@ -175,16 +173,7 @@ export async function createWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const ask = (path: string) => app.request(path, undefined, { rendering: true })
-  const emails = {
-    objectOf: (email: Email) => objectOf(deps.db, email),
-    isCurrent: work.isEmailCurrent,
-  }
-  const queues = outboxLanes(
-    deps,
-    { ...handlers, [MAIL]: mailHandler(deps, emails, ask) },
-    work.queues,
-  )
+  const queues = outboxLanes(deps, handlers, work.queues)
 
   return {
     app,

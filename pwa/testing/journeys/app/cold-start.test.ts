@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page, Request, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
@@ -23,21 +22,8 @@ let phone: Phone
 
 afterEach(() => phone?.discard())
 
-interface Picture {
-  src: string
-  sizes: string
-  type: string
-  purpose?: string
-  form_factor?: string
-}
-interface Manifest {
-  icons: Picture[]
-  screenshots: Picture[]
-  shortcuts: { name: string; url: string }[]
-}
-
 describe('installed app', () => {
-  it('meets the browser’s criteria for installation, and each icon has its declared size', async () => {
+  it('meets the browser’s criteria for installation', { tags: 'full' }, async () => {
     phone = await openPhone(undefined, { whole: true })
     await phone.page.goto(siteUrl)
     await waitForWorker(phone.page)
@@ -45,39 +31,7 @@ describe('installed app', () => {
     const check = async () =>
       (await browser.send('Page.getInstallabilityErrors')).installabilityErrors
     await expect.poll(check).toEqual([])
-    const { errors, data = '' } = await browser.send('Page.getAppManifest')
-    expect(errors).toEqual([])
-    const manifest = JSON.parse(data) as Manifest
-    expect(manifest).toMatchObject({
-      id: '/',
-      name: 'Room',
-      lang: 'ja',
-      start_url: '/?source=pwa',
-      scope: '/',
-      display: 'standalone',
-      theme_color: '#F8FAFA',
-      background_color: '#F8FAFA',
-      launch_handler: { client_mode: 'navigate-existing' },
-    })
-    expect(manifest.icons.map(({ purpose }) => purpose).filter(Boolean)).toEqual([
-      'maskable',
-      'monochrome',
-    ])
-    expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(
-      new Set(['narrow', 'wide']),
-    )
-    for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
-      const answer = await fetch(siteUrl + src)
-      expect(answer.headers.get('content-type')).toBe(type)
-      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-      expect(`${width}x${height}`).toBe(sizes)
-    }
-    expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
-      'チケットボックス',
-      'マイルーム',
-      '検索',
-    ])
-    for (const { url } of manifest.shortcuts) expect((await fetch(siteUrl + url)).status).toBe(200)
+    expect((await browser.send('Page.getAppManifest')).errors).toEqual([])
   })
 
   it('has the bottom menu with five icons, and no second menu', {

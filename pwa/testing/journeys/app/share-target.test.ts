@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { SHARE_FIELDS, SHARE_PATH } from '#contract/site/share-target.ts'
@@ -74,7 +75,7 @@ it('a shared link with a picture waits for a login, and becomes a thread with a 
   expect(complaints).toEqual([])
 })
 
-it('shared content goes with a press, and with a logout', { tags: 'full' }, async () => {
+it('shared content goes with a press, and with a logout', async () => {
   await letIn(page, site.server.url, OWNER)
   await share(null)
   await room().waitFor()
@@ -90,7 +91,7 @@ it('shared content goes with a press, and with a logout', { tags: 'full' }, asyn
   await nothing().waitFor()
 })
 
-it('shared content tells those without a room where they can write', { tags: 'full' }, async () => {
+it('shared content tells those without a room where they can write', async () => {
   await letIn(page, site.server.url, FAN)
   await share(null)
   await page.getByText('スレッドを書けるのは、ルームのオーナーとモデレーターです').waitFor()

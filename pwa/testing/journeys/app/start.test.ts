@@ -96,7 +96,9 @@ const standsStill = (pid: number) =>
     readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').includes(') T '),
   )
 
-it('exits with an error if a child was killed before it had shut down', async () => {
+it('exits with an error if a child was killed before it had shut down', {
+  tags: 'full',
+}, async () => {
   const run = start(folderWithDemo())
   await run.ready
   const parts = partsOf(run.child.pid!)

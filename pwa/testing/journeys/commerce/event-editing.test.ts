@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -104,7 +105,7 @@ it('an event goes from draft to sale', async () => {
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('the buyer of an event is notified of a new date', { tags: 'full' }, async () => {
+it('the buyer of an event is notified of a new date', async () => {
   const fan = await open('fan@example.com', pathname, DESKTOP)
   await fan.page.getByRole('button', { name: 'チケットを購入する' }).click()
   await pay(fan.page)
@@ -132,9 +133,7 @@ it('the buyer of an event is notified of a new date', { tags: 'full' }, async ()
   expect(unexpected(fan.complaints)).toEqual([])
 })
 
-it('an event form loses nothing offline, and is usable by keyboard alone', {
-  tags: 'full',
-}, async () => {
+it('an event form loses nothing offline, and is usable by keyboard alone', async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
   await page.getByRole('button', { name: '新しくつくる' }).focus()
   await page.keyboard.press('Enter')
@@ -157,9 +156,7 @@ it('an event form loses nothing offline, and is usable by keyboard alone', {
   await page.getByRole('heading', { name: '鍵盤だけで' }).waitFor()
 })
 
-it('discards the input only on request, and shows the saved value in a cleared required field', {
-  tags: 'full',
-}, async () => {
+it('discards the input only on request, and shows the saved value in a cleared required field', async () => {
   const { page } = await open('owner@example.com', '/dashboard/pastevent')
   const row = page.getByRole('listitem').getByRole('button').first()
   await row.click()
@@ -180,7 +177,7 @@ it('discards the input only on request, and shows the saved value in a cleared r
   await expect.poll(() => title.inputValue()).toBe(before)
 })
 
-it('offers nothing to users without a room', { tags: 'full' }, async () => {
+it('offers nothing to users without a room', async () => {
   const { page } = await open('guest@example.com', '/account/event')
   await page.getByRole('heading', { name: 'まだイベントがありません' }).waitFor()
   expect(await page.getByRole('button', { name: 'イベントを作成する' }).count()).toBe(0)

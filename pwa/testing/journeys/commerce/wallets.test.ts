@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { TERMS_UNCHECKED } from '#contract/auth/messages.ts'
 import { payments } from '#contract/payments/calls.ts'

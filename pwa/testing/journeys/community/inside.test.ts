@@ -66,6 +66,7 @@ it('shows a member a small head, and what is new since the last visit in view', 
 
 it.each(SCREENS)(
   'leads from the bell to the thing itself, and is read by that, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const title = `ベルから開く題 ${viewport.width}`
     const { id } = await post(title)

@@ -195,7 +195,9 @@ async function largePhoto() {
   return path
 }
 
-it('makes a large photo smaller before it is sent, and names a format that it cannot convert', async () => {
+it('makes a large photo smaller before it is sent, and names a format that it cannot convert', {
+  tags: 'full',
+}, async () => {
   const title = '大きな写真の夜'
   const { page, complaints } = await open(OWNER)
   await write(page, title)

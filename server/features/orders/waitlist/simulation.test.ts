@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { recount } from '#server/jobs/recount.ts'
+import { isFull } from '#server/testing/names.ts'
 import { createHall, type Hall, makeHall, SEATS } from './testing/hall.ts'
 import { PEOPLE, type Person } from './testing/line.ts'
 
@@ -274,7 +275,7 @@ it('a line gives seats in order, together and as it says, and leaves none idle, 
       }
       expect(await recount(hall.world.deps)).toEqual([])
     }),
-    { numRuns: 20 },
+    { numRuns: isFull ? 40 : 8 },
   )
 })
 
