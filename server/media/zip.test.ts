@@ -8,7 +8,7 @@ const AT = new Date('2026-11-20T03:00:00.000Z')
 async function* count(entries: number, made: { last: number }): AsyncGenerator<ZipEntry> {
   for (let n = 1; n <= entries; n++) {
     made.last = n
-    yield { name: `領収書/${n}.html`, text: `no. ${n}` }
+    yield { name: `領収書/${n}.html`, content: `no. ${n}` }
   }
 }
 
@@ -32,7 +32,7 @@ it('stream makes no entry before it is read, and ends its source when it is canc
 
 it('stream fails if its source does', async () => {
   async function* broken(): AsyncGenerator<ZipEntry> {
-    yield { name: 'one', text: '1' }
+    yield { name: 'one', content: '1' }
     throw new Error('gone')
   }
   await expect(buffer(zipStream(broken(), AT))).rejects.toThrow('gone')

@@ -4,7 +4,8 @@ import { crc32, deflateRaw } from 'node:zlib'
 export interface ZipEntry {
   /** May contain folders: `領収書/R00000001.html`. */
   name: string
-  text: string
+  /** A text is written as UTF-8. */
+  content: string | Uint8Array
 }
 
 const deflate = promisify(deflateRaw)
@@ -64,8 +65,9 @@ export async function zip(
 }
 
 /** The bytes of an entry, and its row in the central directory. */
-async function pack({ name, text }: ZipEntry, stamp: number, offset: number) {
-  const [plain, path] = [Buffer.from(text), Buffer.from(name)]
+async function pack({ name, content }: ZipEntry, stamp: number, offset: number) {
+  const plain = typeof content === 'string' ? Buffer.from(content) : content
+  const path = Buffer.from(name)
   const packed = await deflate(plain)
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(VERSION, 0)

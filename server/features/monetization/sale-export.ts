@@ -8,7 +8,7 @@ import {
   receiptFiles,
   tableFile,
 } from '#server/features/orders/receipts/receipt-export.ts'
-import { type Cell, momentCell } from '#server/http/answers/csv.ts'
+import { CsvTable, momentCell } from '#server/http/answers/csv.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import type { ZipEntry } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -51,18 +51,16 @@ async function* feeFiles(
   ownerId: string | null,
   months: Pick<Period, 'first' | 'last'>,
 ): AsyncGenerator<ZipEntry> {
-  const table: Cell[][] = [
-    [
-      '番号',
-      '発行日時',
-      '対象の月',
-      '販売者のユーザー名',
-      '宛名',
-      '金額（税込）',
-      'うち消費税額',
-      '訂正前の番号',
-    ],
-  ]
+  const table = new CsvTable([
+    '番号',
+    '発行日時',
+    '対象の月',
+    '販売者のユーザー名',
+    '宛名',
+    '金額（税込）',
+    'うち消費税額',
+    '訂正前の番号',
+  ])
   const pages = pagesOf(
     PAGE,
     (after, limit) => query.feeInvoicesIn(read, { ownerId, ...months }, after, limit),
@@ -71,7 +69,7 @@ async function* feeFiles(
   for await (const rows of pages)
     for (const row of rows) {
       const { to, total, tax, corrects } = feeBodyOf(row.body)
-      table.push([
+      table.add([
         row.number,
         momentCell(row.issued_at),
         row.month,
@@ -90,9 +88,14 @@ async function payoutTable(
   { read }: Deps,
   scope: { ownerId: string | null; from: string; until: string },
 ): Promise<ZipEntry> {
-  const table: Cell[][] = [
-    ['番号', '手続きの日時', '入金の日時', '販売者のユーザー名', '金額', '状態'],
-  ]
+  const table = new CsvTable([
+    '番号',
+    '手続きの日時',
+    '入金の日時',
+    '販売者のユーザー名',
+    '金額',
+    '状態',
+  ])
   const pages = pagesOf(
     PAGE,
     (after, limit) => query.payoutsIn(read, scope, after, limit),
@@ -100,14 +103,7 @@ async function payoutTable(
   )
   for await (const rows of pages)
     for (const { id, created_at, arrived_at, seller, amount, state } of rows)
-      table.push([
-        id,
-        momentCell(created_at),
-        momentCell(arrived_at),
-        seller,
-        amount,
-        STATES[state],
-      ])
+      table.add([id, momentCell(created_at), momentCell(arrived_at), seller, amount, STATES[state]])
   return tableFile('振込.csv', table)
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Cell, csvOf, momentCell } from './csv.ts'
+import { type Cell, CsvTable, csvOf, momentCell } from './csv.ts'
 
 const text = (rows: Cell[][]) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(rows))
 
@@ -49,4 +49,16 @@ it.each([
   [null, ''],
 ])('CSV has instants in Japanese time: %s', (instant, expected) => {
   expect(text([[momentCell(instant)]])).toBe(`\uFEFF${expected}\r\n`)
+})
+
+it('CSV that grows by rows has the same bytes, wherever they are taken', () => {
+  const rows = Array.from({ length: 1_201 }, (_, n): Cell[] => [`夜 ${n}`, n])
+  const table = new CsvTable(['題', '数'])
+  const taken: Uint8Array[] = []
+  for (const [n, row] of rows.entries()) {
+    table.add(row)
+    if (n % 700 === 0) taken.push(...table.take())
+  }
+  const bytes = Buffer.concat([...taken, table.rest()])
+  expect(Buffer.compare(bytes, csvOf([['題', '数'], ...rows]))).toBe(0)
 })

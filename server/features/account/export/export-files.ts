@@ -5,6 +5,7 @@ import { listInvoices } from '#server/features/monetization/fees/queries.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { receiptPage } from '#server/features/orders/receipts/present.ts'
 import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
+import { pageFile } from '#server/features/orders/receipts/receipt-export.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'
 import { publicUrl } from '#server/media/media-url.ts'
 import type { ZipEntry } from '#server/media/zip.ts'
@@ -32,11 +33,11 @@ export async function filesOf(db: Db, userId: string, where: Where): Promise<Zip
   }
   const sectionFiles = keysOf(parts).map((section) => ({
     name: `${FILES[section].name}.json`,
-    text: `${JSON.stringify(parts[section], null, 2)}\n`,
+    content: `${JSON.stringify(parts[section], null, 2)}\n`,
   }))
-  const readme = { name: 'はじめにお読みください.txt', text: startHere(where) }
+  const readme = { name: 'はじめにお読みください.txt', content: startHere(where) }
   const invoices = (await listInvoices(db, userId)).map((paper) =>
-    pageEntry(where, `手数料の請求書/${paper.number}.html`, feePage([paper])),
+    pageFile(where.siteUrl, `手数料の請求書/${paper.number}.html`, feePage([paper])),
   )
   return [readme, ...sectionFiles, ...receiptEntries(receiptsByOrder, where), ...invoices]
 }
@@ -187,11 +188,5 @@ const receiptEntries = (receiptsByOrder: Receipts, where: Where): ZipEntry[] =>
   [...receiptsByOrder.values()].flatMap(([sale, ...returns]) =>
     sale === undefined
       ? []
-      : [pageEntry(where, `領収書/${sale.number}.html`, receiptPage(sale, returns))],
+      : [pageFile(where.siteUrl, `領収書/${sale.number}.html`, receiptPage(sale, returns))],
   )
-
-/** A printable page, with its style sheet by URL. */
-const pageEntry = ({ siteUrl }: Where, name: string, page: string): ZipEntry => ({
-  name,
-  text: page.replace('href="/', `href="${siteUrl}/`),
-})

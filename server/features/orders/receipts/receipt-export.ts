@@ -4,7 +4,7 @@ import { periodOfYear } from '#contract/lib/days.ts'
 import { RECORD_EXPORTS } from '#contract/orders/limits.ts'
 import { PRODUCT_NAMES, TOO_MANY_RECORD_EXPORTS } from '#contract/orders/messages.ts'
 import { pagesOf } from '#server/db/page-window.ts'
-import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
+import { type Cell, CsvTable, momentCell } from '#server/http/answers/csv.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import { type ZipEntry, zipStream } from '#server/media/zip.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -14,7 +14,7 @@ import { type ExportedRow, type ExportScope, listExported } from './receipt-expo
 
 const PAGE = 200
 
-const HEAD: Cell[] = [
+const HEAD = [
   ...['番号', '種類', '取引日時', '発行日時', '商品', '内容', '対象期間の始め', '対象期間の終わり'],
   ...['金額（税込）', '税率（%）', 'うち消費税額', '購入者のユーザー名', '購入者', '宛名'],
   '支払方法',
@@ -59,13 +59,13 @@ const FOLDERS = { sale: '領収書', return: '返金明細書' } as const
 /** A printable page as a file, with its style sheet by URL. */
 export const pageFile = (siteUrl: string, name: string, page: string): ZipEntry => ({
   name,
-  text: page.replaceAll('href="/', `href="${siteUrl}/`),
+  content: page.replaceAll('href="/', `href="${siteUrl}/`),
 })
 
 /** A table as a file. */
-export const tableFile = (name: string, rows: Cell[][]): ZipEntry => ({
+export const tableFile = (name: string, table: CsvTable): ZipEntry => ({
   name,
-  text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(rows)),
+  content: table.rest(),
 })
 
 /** Counts an export against its person's limit, and streams it. */
@@ -85,12 +85,12 @@ export async function exportPayments(deps: Deps, viewer: Viewer, year: string) {
   return exportAnswer(deps, viewer, `領収書_${year}年.zip`, files)
 }
 
-/** Each receipt as a page, then the table of all. Memory holds a page of rows, and the table. */
+/** Each receipt as a page, then the table of all. Memory holds a page of rows, and the bytes of the table. */
 export async function* receiptFiles(
   { read }: Pick<Deps, 'read'>,
   { scope, siteUrl }: ExportPlan,
 ): AsyncGenerator<ZipEntry> {
-  const table = [HEAD]
+  const table = new CsvTable(HEAD)
   for (const kind of ['sale', 'return'] as const) {
     const pages = pagesOf(
       PAGE,
@@ -100,7 +100,7 @@ export async function* receiptFiles(
     for await (const rows of pages)
       for (const row of rows) {
         const name = `${FOLDERS[kind]}/${row.number}.html`
-        table.push(cellsOf(row, name))
+        table.add(cellsOf(row, name))
         yield pageFile(siteUrl, name, receiptPage(row, []))
       }
   }
