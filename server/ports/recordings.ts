@@ -186,14 +186,15 @@ export function memoryRecordings() {
       void feed(id, '', ladderLine({ source, rungs })),
     /** Adds the renditions of these segments in this height. */
     render(id: string, height: number, sequences: number[], bytes = 5) {
-      for (const of of sequences) {
-        const segment = feed(id, '').segments.find(({ sequence }) => sequence === of)
+      for (const wanted of sequences) {
+        const segment = feed(id, '').segments.find(({ sequence }) => sequence === wanted)
         if (!segment) continue
         const made = renditionFiles(segment.file, height)
         for (const file of Object.values(made)) write(id, file)
         const { seconds } = segment
         const codecs = feed(id, '').ladder.rungs.get(height)?.codecs ?? ''
-        feed(id, '', ladderLine({ of, height, ...made, bytes, seconds, frames: 60, codecs }))
+        const line = { of: wanted, height, ...made, bytes, seconds, frames: 60, codecs }
+        feed(id, '', ladderLine(line))
       }
     },
   }
