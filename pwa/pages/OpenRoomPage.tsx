@@ -38,7 +38,7 @@ export function OpenRoomPage() {
           <Opening />
         </div>
       </div>
-      <Section title="はじめかた">
+      <Section title="始め方">
         <ol className={css.steps}>
           {STEPS.map(([title, text], at) => (
             <Card as="li" padded key={title}>

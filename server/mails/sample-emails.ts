@@ -179,7 +179,7 @@ const samples: Samples = {
       (alert) => ({ alert, at, payment: 'id00000012' }),
     ),
   ],
-  accountSuspended: [{ reason: '他の方への嫌がらせが続いたため。', at }],
+  accountSuspended: [{ reason: 'ほかの方への嫌がらせが続いたため。', at }],
   accountRestored: [{ reason: '事実ではないことを確認したため。', at }],
   roomSuspended: [{ title: room, reason: '権利を侵害する内容が確認されたため。', at }],
   roomRestored: [{ title: room, reason: '該当の内容が削除されたため。', at }],

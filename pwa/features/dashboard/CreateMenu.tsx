@@ -31,7 +31,7 @@ export function CreateMenu() {
   return (
     <>
       <MenuButton
-        label="新しくつくる"
+        label="新しく作る"
         items={[
           { label: 'スレッドを書く', icon: 'pen', onClick: () => setOpen('thread') },
           { label: 'イベントを作成する', icon: 'calendar', onClick: () => setOpen('event') },
@@ -40,7 +40,7 @@ export function CreateMenu() {
       >
         <span className={css.plus}>
           <Icon name="plus" />
-          <span className={css.word}>つくる</span>
+          <span className={css.word}>作る</span>
         </span>
       </MenuButton>
       {open === 'event' && (

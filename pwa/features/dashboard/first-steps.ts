@@ -18,7 +18,7 @@ interface Begun {
 /** What an owner does in the first hour, in order; a draft of an event counts, as the rest is only publishing it. */
 export const firstStepsOf = ({ room, threads, events }: Begun): FirstStep[] => [
   {
-    title: '写真をつける',
+    title: '写真を選ぶ',
     note: 'ヘッダーとアイコンが、ルームの顔になります',
     to: paths.myRoom,
     isDone: room.header_image_path !== null && room.icon_image_path !== null,
@@ -30,7 +30,7 @@ export const firstStepsOf = ({ room, threads, events }: Begun): FirstStep[] => [
     isDone: threads > 0,
   },
   {
-    title: '最初のイベントをつくる',
+    title: '最初のイベントを作る',
     note: '日時と名前だけの下書きから始められます',
     to: paths.pastEvents,
     isDone: events.length > 0,

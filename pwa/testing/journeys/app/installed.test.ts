@@ -74,7 +74,7 @@ describe('installed app', () => {
     }
     expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
       'チケットボックス',
-      'マイルーム',
+      '参加中のルーム',
       '検索',
     ])
     for (const { url } of manifest.shortcuts) expect((await fetch(siteUrl + url)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('install card', () => {
       // As in the browser of this user agent.
       '「共有」を押します。見あたらないときは、「…」の中にあります',
       '「ホーム画面に追加」を選びます',
-      '「追加」を押すと、ホーム画面にRoomが並びます',
+      '「追加」を押すと、ホーム画面にRoomがならびます',
     ])
     expect(await axeFinds(page)).toEqual([])
     await sheet.getByRole('button', { name: '閉じる' }).click()
