@@ -87,7 +87,8 @@ const NOT_ON_SCREEN = read('docs/glossary.md')
     ),
   )
 /** Not written by us in this release: the demo's people, and legal texts, which change with a version of theirs. */
-const NOT_OURS = /\.test\.|\/testing\/|^server\/(demo|integration)\/|content\/(terms|privacy|policy|legal)\.md$/
+const NOT_OURS =
+  /\.test\.|\/testing\/|^server\/(demo|integration)\/|content\/(terms|privacy|policy|legal)\.md$/
 
 /** What a source shows in another word than the glossary's. */
 const otherWordsIn = (source: string): string[] =>

@@ -1,3 +1,4 @@
+import { ONLINE } from '#contract/events/messages.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { EmailOf } from './copy.ts'
 import { type MailObject, subjectOf } from './object.ts'
@@ -227,7 +228,7 @@ export const sampleEmails = Object.entries(samples).flatMap(([letter, ways]) =>
 const STREAM: MailObject = {
   kind: 'ticket',
   title: event,
-  ...{ starts: soon, opens: null, place: 'オンライン配信', number: null },
+  ...{ starts: soon, opens: null, place: ONLINE, number: null },
   picture: '/media/public/event/night.png',
   calendar: '/api/application/event/night/calendar.ics',
 }

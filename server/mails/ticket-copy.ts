@@ -37,9 +37,7 @@ export const TICKET_COPY: CopyTable<
       'お持ちだったチケットのコードは、使えなくなりました。',
     ],
     button: ticketBoxButton(siteUrl),
-    notes: [
-      '譲渡した覚えのない場合は、パスワードを変更し、「ご意見を送る」からご連絡ください。',
-    ],
+    notes: ['譲渡した覚えのない場合は、パスワードを変更し、「ご意見を送る」からご連絡ください。'],
   }),
   entryReminder: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】まもなく開場です`,

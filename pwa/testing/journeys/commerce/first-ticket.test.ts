@@ -207,7 +207,10 @@ it('a first ticket looks as the app renders it: a static code, and a rotating on
 
   await phone.context.setOffline(false)
   await page.goto(pathOf(id))
-  await page.getByText('スクリーンショットでは入場できません').and(page.locator('#root *')).waitFor()
+  await page
+    .getByText('スクリーンショットでは入場できません')
+    .and(page.locator('#root *'))
+    .waitFor()
   await phone.context.setOffline(true)
   await page.goto(pathOf(id))
   const moving = await appOf(page)
