@@ -15,6 +15,7 @@ import { type FirstStep, firstStepsOf } from './first-steps.ts'
 import { useCreateForms } from './useCreateForms.tsx'
 
 const ONE = { limit: 1 }
+const ICONS = { pictures: 'image', thread: 'pen', event: 'calendar', share: 'share' } as const
 /** The checklist is for rooms that were opened this recently. */
 const NEW_MS = 30 * DAY_MS
 
@@ -58,7 +59,7 @@ function Checklist({ room, steps }: { room: Room; steps: FirstStep[] }) {
           <ListRow
             key={form}
             {...(!isDone && press[form])}
-            leading={<Icon name={isDone ? 'check' : 'right'} />}
+            leading={<Icon name={isDone ? 'check' : ICONS[form]} />}
             title={title}
             note={isDone ? '完了しました' : note}
           />

@@ -29,7 +29,9 @@ const drawn = (page: Page, selector: string) =>
     .toBeGreaterThan(0)
 
 it('guides a user without a room from an empty page to their own room, and lets them edit it', async () => {
-  const { page, complaints } = await open('guest@example.com', '/account/community')
+  const { page, complaints } = await open('guest@example.com', '/dashboard')
+  await page.getByRole('heading', { name: '受け取れる金額の例' }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
   await press(page, 'ルームを開く')
   const form = page.getByRole('dialog', { name: 'ルームを開く' })
   await form.waitFor()
