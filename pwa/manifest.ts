@@ -60,7 +60,7 @@ export const manifest: Partial<ManifestOptions> = {
   },
   shortcuts: [
     { name: 'チケットボックス', url: '/account/ticketbox', icons: [icon] },
-    { name: 'マイルーム', url: '/account/room', icons: [icon] },
+    { name: '参加中のルーム', url: '/account/room', icons: [icon] },
     { name: '検索', url: '/results', icons: [icon] },
   ],
 }

@@ -80,7 +80,7 @@ function SearchForm({ terms }: { terms: string }) {
         <SearchInput
           name="search"
           label="検索する言葉"
-          placeholder="何をお探しですか？"
+          placeholder="何をおさがしですか？"
           value={typed}
           onChange={setTyped}
         />

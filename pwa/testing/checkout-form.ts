@@ -30,7 +30,7 @@ export async function answerBank(page: Page, answer: '認証する' | '失敗さ
 
 /** Accepts the terms and presses the pay button. */
 export async function pay(page: Page) {
-  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await page.getByRole('switch', { name: '利用規約（サービス条項）に同意する' }).click()
   await pressPay(page)
 }
 export const pressPay = (page: Page) =>
@@ -41,4 +41,4 @@ export const pressPay = (page: Page) =>
 
 /** Waits until the open ticket is bound to this phone; before, a static code may show. */
 export const isOwn = (page: Page) =>
-  page.locator('#root').getByText('画面の写しでは入場できません').waitFor()
+  page.locator('#root').getByText('スクリーンショットでは入場できません').waitFor()

@@ -99,7 +99,7 @@ export async function scan(): Promise<Section> {
   try {
     await letIn(holder.page, site, FAN)
     await holder.page.goto(`${site}/account/ticketbox/ticket/${ticketIds[0]}`)
-    await holder.page.getByText('画面の写しでは入場できません').waitFor()
+    await holder.page.getByText('スクリーンショットでは入場できません').waitFor()
     await gate.page.goto(`${site}/gate${new URL(invite_url).hash}`)
     await gate.page.getByText('電波のない場所でも受け付けられます').waitFor()
     await waitForWorker(gate.page)

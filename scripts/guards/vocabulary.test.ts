@@ -76,6 +76,49 @@ it('no file has a retired name', () => {
   expect(retired).toEqual([])
 })
 
+/** The words that people do not read, of the last table of docs/glossary.md: a pattern, and the word in its place. */
+const NOT_ON_SCREEN = read('docs/glossary.md')
+  .split('\n## Words on the screen\n')[1]!
+  .split('\n')
+  .map((row) => row.split(/(?<!\\)\|/))
+  .flatMap(([, word = '', , patterns = '']) =>
+    [...patterns.matchAll(/`([^`]+)`/g)].map(
+      ([, pattern]) => [new RegExp(pattern!.replaceAll('\\|', '|'), 'm'), word.trim()] as const,
+    ),
+  )
+/** Not written by us in this release: the demo's people, and legal texts, which change with a version of theirs. */
+const NOT_OURS =
+  /\.test\.|\/testing\/|^server\/(demo|integration)\/|content\/(terms|privacy|policy|legal)\.md$/
+
+/** What a source shows in another word than the glossary's. */
+const otherWordsIn = (source: string): string[] =>
+  source
+    .replaceAll(COMMENTS, ' ')
+    .split('\n')
+    .flatMap((line) =>
+      NOT_ON_SCREEN.filter(([pattern]) => pattern.test(line)).map(
+        ([, word]) => `${line.trim()} → ${word}`,
+      ),
+    )
+
+it('people read one word for one thing', () => {
+  expect(NOT_ON_SCREEN.length).toBeGreaterThan(50)
+  const sources = globSync('{pwa,server}/**/*.{ts,tsx,md,html}', { cwd: root })
+  const found = sources
+    .filter((path) => !NOT_OURS.test(path))
+    .flatMap((path) => otherWordsIn(read(path)).map((one) => `${path}: ${one}`))
+  expect(found).toEqual([])
+})
+
+it.each([
+  ["'チケットボックスをひらく'", ["'チケットボックスをひらく' → 開く"]],
+  ['<p>ブラウザーを開く</p> // ひらく', []],
+  ["'ブラウザの設定'", ["'ブラウザの設定' → ブラウザー・フォルダー・サーバー・ユーザー"]],
+  ["'サービス条項に同意した上、登録してください。'", []],
+])('finds the words that people should not read in %j', (source, expected) => {
+  expect(otherWordsIn(source)).toEqual(expected)
+})
+
 it.each([
   ['throw new Refusal(404)', ['Refusal → ApiError']],
   ['// a Refusal\nconst a = "Refusal"', []],

@@ -96,7 +96,7 @@ export const ACCOUNT_COPY: CopyTable<AccountEmail['letter']> = {
     subject: `【${SITE_TITLE}】新しい端末からのログイン`,
     paragraphs: [
       `${formatMoment(email.at)}に、これまで使われていない端末からログインがありました。`,
-      `端末: ${email.device}`,
+      `端末：${email.device}`,
     ],
     button: { label: 'ログインしている端末を見る', url: `${siteUrl}/account/setting/password` },
     notes: [

@@ -100,7 +100,7 @@ const COPY: CopyTable<EmailKind> = {
     paragraphs: [
       ALERTS[email.alert],
       [
-        `発生日時: ${formatMoment(email.at)}`,
+        `発生日時：${formatMoment(email.at)}`,
         ...(email.payment ? [`お支払いのID: ${email.payment}`] : []),
       ].join('\n'),
     ],

@@ -18,7 +18,7 @@ export const EVENT_COPY: CopyTable<
   eventCancelled: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】イベント中止のお知らせ`,
     paragraphs: [
-      `お申し込みいただいた「${email.title}」は、主催者により中止になりました。`,
+      `お申し込みいただいた「${email.title}」は、オーナーにより中止になりました。`,
       ...goesBack(email.refund),
     ],
     button: paymentsButton(siteUrl),
@@ -27,7 +27,7 @@ export const EVENT_COPY: CopyTable<
   eventChanged: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】イベントの${whatChanged(email)}が変わりました`,
     paragraphs: [
-      `お申し込みいただいた「${email.title}」の${whatChanged(email)}が、主催者により変更されました。`,
+      `お申し込みいただいた「${email.title}」の${whatChanged(email)}が、オーナーにより変更されました。`,
       ...movedLine('開始', email.start),
       ...movedLine('終了', email.end),
       ...(email.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
@@ -47,7 +47,7 @@ export const EVENT_COPY: CopyTable<
   archiveDeleted: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】見逃し配信の終了のお知らせ`,
     paragraphs: [
-      `お申し込みいただいた「${email.title}」の見逃し配信は、主催者により期間の途中で削除されました。`,
+      `お申し込みいただいた「${email.title}」の見逃し配信は、オーナーにより期間の途中で削除されました。`,
       'この後は、録画をご覧いただけません。',
     ],
     button: {

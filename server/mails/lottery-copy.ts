@@ -25,7 +25,7 @@ const ENDED: Record<WhyOfferEnded, (title: string) => { subject: string; paragra
   }),
   cancelled: (title) => ({
     subject: '抽選販売が中止になりました',
-    paragraphs: [`抽選に申し込まれた「${title}」は、主催者により中止になりました。`],
+    paragraphs: [`抽選に申し込まれた「${title}」は、オーナーにより中止になりました。`],
   }),
 }
 const NOT_CHARGED = '抽選の申し込みに料金はかかりません。お手続きも必要ありません。'

@@ -1,5 +1,6 @@
 // The ticket or the room that an email is about: drawn above its words, as it is when the email is sent.
 
+import { ONLINE } from '#contract/events/messages.ts'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -47,8 +48,6 @@ const ofRoom = ({ roomId }: { roomId?: string }): Subject | null =>
   roomId === undefined ? null : { kind: 'room', id: roomId }
 const ofSeat = ({ product }: { product: SeatedProductRef }): Subject => ({ kind: 'seat', product })
 const ofStream = ({ eventId }: { eventId: string }): Subject => ({ kind: 'stream', id: eventId })
-
-const STREAMED = 'オンライン配信'
 
 const BOUGHT = { room: 'room', event: 'stream', digital_ticket: 'entry' } as const
 
@@ -116,7 +115,7 @@ async function streamObject(db: Db, id: string, isOwn: boolean): Promise<TicketO
     title: event.title,
     starts: event.start_at,
     opens: null,
-    place: STREAMED,
+    place: ONLINE,
     number: null,
     picture: publicUrl(event.thumbnail_image_path),
     calendar: isOwn ? `${API_BASE}/event/${id}/calendar.ics` : null,

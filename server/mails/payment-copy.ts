@@ -24,7 +24,7 @@ const day = (instant: string) =>
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
 const onStatement = ({ seller }: { seller?: string }) =>
-  seller ? [`カードの明細: ${statementText(seller)}`] : []
+  seller ? [`カードの明細：${statementText(seller)}`] : []
 
 /** The rules of the sale, as the buyer confirmed them. */
 function termsOf({ kind, confirmed }: EmailOf<'purchased', PaymentEmail>): string {
@@ -62,11 +62,11 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     paragraphs: [
       `「${email.title}」のお支払いを確認しました。ありがとうございます。`,
       [
-        `内容: ${PRODUCT_NAMES[email.kind]}`,
+        `内容：${PRODUCT_NAMES[email.kind]}`,
         ...discountLines(email.confirmed ?? []).map(({ label, text }) => `${label}: ${text}`),
-        `お支払い: ${yen(email.amount)}、${email.inStore ? BY_KONBINI : BY_CARD}`,
-        `日時: ${formatMoment(email.at)}`,
-        ...(email.renewsAt ? [`次の更新: ${day(email.renewsAt)}（自動で更新されます）`] : []),
+        `お支払い：${yen(email.amount)}、${email.inStore ? BY_KONBINI : BY_CARD}`,
+        `日時：${formatMoment(email.at)}`,
+        ...(email.renewsAt ? [`次の更新：${day(email.renewsAt)}（自動で更新されます）`] : []),
         ...(email.inStore ? [] : onStatement(email)),
       ].join('\n'),
     ],
@@ -78,9 +78,9 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     paragraphs: [
       `「${email.title}」の参加を更新しました。`,
       [
-        `お支払い: ${yen(email.amount)}、クレジットカード`,
-        `日時: ${formatMoment(email.at)}`,
-        `次の更新: ${day(email.renewsAt)}`,
+        `お支払い：${yen(email.amount)}、クレジットカード`,
+        `日時：${formatMoment(email.at)}`,
+        `次の更新：${day(email.renewsAt)}`,
         ...onStatement(email),
       ].join('\n'),
     ],
@@ -107,7 +107,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
     paragraphs: email.paidUntil
       ? [
           `「${email.title}」の更新を停止しました。${formatMoment(email.paidUntil)}までは、これまでどおりご覧いただけます。`,
-          'それまでは「参加中のルーム」から、追加のお支払いなしで退会をとりやめられます。',
+          'それまでは「参加中のルーム」から、追加のお支払いなしで退会を取りやめられます。',
         ]
       : [`「${email.title}」を退会しました。これからのお支払いはありません。`],
     button: rooms(siteUrl, '参加中のルームを見る'),
@@ -153,7 +153,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       `お持ちの「${email.title}」の入場チケットは、ご購入された方のお支払いが取り消されたため、お使いいただけなくなりました。`,
     ],
     button: ticketBoxButton(siteUrl),
-    notes: ['くわしくは、チケットをくださった方、または主催者にお問い合わせください。'],
+    notes: ['くわしくは、チケットをくださった方、またはオーナーにお問い合わせください。'],
   }),
   ticketRestored: (email, siteUrl) => ({
     subject: subject('入場チケットをまたお使いいただけます'),

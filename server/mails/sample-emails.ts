@@ -1,3 +1,4 @@
+import { ONLINE } from '#contract/events/messages.ts'
 import type { Email } from '#server/ports/mail.ts'
 import type { EmailOf } from './copy.ts'
 import { type MailObject, subjectOf } from './object.ts'
@@ -179,7 +180,7 @@ const samples: Samples = {
       (alert) => ({ alert, at, payment: 'id00000012' }),
     ),
   ],
-  accountSuspended: [{ reason: '他の方への嫌がらせが続いたため。', at }],
+  accountSuspended: [{ reason: 'ほかの方への嫌がらせが続いたため。', at }],
   accountRestored: [{ reason: '事実ではないことを確認したため。', at }],
   roomSuspended: [{ title: room, reason: '権利を侵害する内容が確認されたため。', at }],
   roomRestored: [{ title: room, reason: '該当の内容が削除されたため。', at }],
@@ -227,7 +228,7 @@ export const sampleEmails = Object.entries(samples).flatMap(([letter, ways]) =>
 const STREAM: MailObject = {
   kind: 'ticket',
   title: event,
-  ...{ starts: soon, opens: null, place: 'オンライン配信', number: null },
+  ...{ starts: soon, opens: null, place: ONLINE, number: null },
   picture: '/media/public/event/night.png',
   calendar: '/api/application/event/night/calendar.ics',
 }

@@ -111,7 +111,7 @@ export const SELLER_COPY: CopyTable<SellerEmail['letter']> = {
   roomStopped: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】参加中のルームのお支払いが止まっています`,
     paragraphs: [
-      `参加中のルーム「@${email.name}」で、お支払いの受け付けが止まっています。`,
+      `参加中のルーム「@${email.name}」で、お支払いの受付が止まっています。`,
       'お支払い済みの期間は、これまでどおりご利用いただけます。更新のお支払いができないときは、参加が終了します。',
     ],
     button: { label: '参加中のルームを見る', url: `${siteUrl}/account/room` },

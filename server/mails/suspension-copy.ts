@@ -15,7 +15,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     subject: `【${SITE_TITLE}】アカウントの利用を停止しました`,
     paragraphs: [
       `${formatMoment(email.at)}に、運営がアカウントの利用を停止しました。すべての端末からログアウトし、ログインできなくなりました。`,
-      `理由: ${email.reason}`,
+      `理由：${email.reason}`,
       '停止のあいだ、参加中のルームの参加費は請求されません。ご自身のルームは公開されず、販売も止まります。',
     ],
     button: contact(siteUrl),
@@ -25,7 +25,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     subject: `【${SITE_TITLE}】アカウントの利用を再開しました`,
     paragraphs: [
       `${formatMoment(email.at)}に、運営がアカウントの利用停止を解除しました。ログインして、これまでどおりご利用いただけます。`,
-      `理由: ${email.reason}`,
+      `理由：${email.reason}`,
     ],
     button: { label: 'ログインする', url: `${siteUrl}/login` },
     notes: ['参加中のルームの参加費は、次の更新日から通常どおりお支払いとなります。'],
@@ -34,7 +34,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     subject: `【${SITE_TITLE}】ルームを停止しました`,
     paragraphs: [
       `${formatMoment(email.at)}に、運営がルーム「${email.title}」を停止しました。`,
-      `理由: ${email.reason}`,
+      `理由：${email.reason}`,
       '停止のあいだ、ルームとイベントは公開されず、新しい参加とチケットの販売はできません。メンバーの参加費は請求されず、お支払い済みの期間にご利用いただけなかった日の分は、日割りでメンバーへ返金されます。',
     ],
     button: contact(siteUrl),
@@ -44,7 +44,7 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     subject: `【${SITE_TITLE}】ルームの停止を解除しました`,
     paragraphs: [
       `${formatMoment(email.at)}に、運営がルーム「${email.title}」の停止を解除しました。`,
-      `理由: ${email.reason}`,
+      `理由：${email.reason}`,
       'ルームとイベントは、停止の前の状態に戻りました。メンバーの参加費は、次の更新日から通常どおり請求されます。',
     ],
     button: { label: 'マイルームを開く', url: `${siteUrl}/dashboard/myroom` },
@@ -55,11 +55,11 @@ export const SUSPENSION_COPY: CopyTable<SuspensionEmail['letter']> = {
     paragraphs: [
       `ルーム「${email.title}」は、運営により一時停止しています。停止のあいだは、ルームとイベントをご覧いただけません。`,
       '停止のあいだ、参加費は請求されません。お持ちのチケットは、チケットボックスに残ります。',
-      `有料のルームの場合: ${SALE_RULES.room_suspended.text()}`,
+      `有料のルームの場合：${SALE_RULES.room_suspended.text()}`,
     ],
     button: ticketBoxButton(siteUrl),
     notes: [
-      `再開したときは、メールでお知らせします。イベントの返金については、お問い合わせフォームからご連絡ください。\n${siteUrl}/account/feedback`,
+      `再開したときは、メールでお知らせします。イベントの返金については、「ご意見を送る」からご連絡ください。\n${siteUrl}/account/feedback`,
     ],
   }),
   roomBack: (email, siteUrl) => ({

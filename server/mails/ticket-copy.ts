@@ -15,7 +15,7 @@ export const TICKET_COPY: CopyTable<
   entryCancelled: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】公演中止のお知らせ`,
     paragraphs: [
-      `「${email.title}」は、主催者により中止になりました。入場チケットはお使いいただけません。`,
+      `「${email.title}」は、オーナーにより中止になりました。入場チケットはお使いいただけません。`,
       ...goesBack(email.refund),
     ],
     button: email.refund > 0 ? paymentsButton(siteUrl) : ticketBoxButton(siteUrl),
@@ -37,9 +37,7 @@ export const TICKET_COPY: CopyTable<
       'お持ちだったチケットのコードは、使えなくなりました。',
     ],
     button: ticketBoxButton(siteUrl),
-    notes: [
-      '譲渡した覚えのない場合は、パスワードを変更し、お問い合わせフォームからご連絡ください。',
-    ],
+    notes: ['譲渡した覚えのない場合は、パスワードを変更し、「ご意見を送る」からご連絡ください。'],
   }),
   entryReminder: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】まもなく開場です`,
@@ -62,7 +60,7 @@ export const TICKET_COPY: CopyTable<
   ticketGiven: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】入場チケットが届きました`,
     paragraphs: [
-      `「${email.title}」の主催者から、入場チケットが届きました。お支払いは必要ありません。`,
+      `「${email.title}」の入場チケットが、オーナーから届きました。お支払いは必要ありません。`,
       '当日は、チケットボックスのチケットを入口で見せてください。',
     ],
     button: {

@@ -12,7 +12,7 @@ const ENDED: Record<WhyVoucherEnded, (title: string) => string[]> = {
     'まだご希望の場合は、もう一度お申し込みください。',
   ],
   cancelled: (title) => [
-    `「${title}」は、主催者により中止になりました。コンビニ払いの番号は取り消しましたので、お支払いにならないでください。`,
+    `「${title}」は、オーナーにより中止になりました。コンビニ払いの番号は取り消しましたので、お支払いにならないでください。`,
   ],
   unfit: (title) => [
     `「${title}」のチケットをご利用いただけない状態になったため、コンビニ払いの番号を取り消しました。お支払いにならないでください。`,
@@ -37,7 +37,7 @@ const numberOf = ({ store, payment_code, confirmation_number }: StoreNumbers) =>
   ].join('、')
 
 const numbersOf = ({ amount, expires, stores }: VoucherFacts) =>
-  [`金額: ${taxIncluded(amount)}`, `期限: ${formatMoment(expires)}`, ...stores.map(numberOf)].join(
+  [`金額：${taxIncluded(amount)}`, `期限：${formatMoment(expires)}`, ...stores.map(numberOf)].join(
     '\n',
   )
 const voucherButton = ({ voucherId }: VoucherFacts, siteUrl: string) => ({
@@ -85,8 +85,8 @@ export const VOUCHER_COPY: CopyTable<
     ],
     button: paymentsButton(siteUrl),
     notes: [
-      'メールが見つからないときは、迷惑メールのフォルダーもご確認ください。口座の番号を、当サービスがおたずねすることはありません。',
-      '45日以内にご入力がないと、返金が一度止まります。そのときは、お問い合わせフォームからご連絡ください。',
+      'メールが見つからないときは、迷惑メールのフォルダーもご確認ください。口座の番号を、Roomがおたずねすることはありません。',
+      '45日以内にご入力がないと、返金が一度止まります。そのときは、「ご意見を送る」からご連絡ください。',
     ],
   }),
 }

@@ -38,7 +38,7 @@ const ENDED: Record<WhyWaitEnded, (title: string) => { subject: string; paragrap
   cancelled: (title) => ({
     subject: 'キャンセル待ちが終わりました',
     paragraphs: [
-      `キャンセル待ちに登録いただいた「${title}」は、主催者により中止になりました。`,
+      `キャンセル待ちに登録いただいた「${title}」は、オーナーにより中止になりました。`,
       'キャンセル待ちは、これで終わりです。',
     ],
   }),

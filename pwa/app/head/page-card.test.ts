@@ -38,7 +38,7 @@ it.each([
 })
 
 it.each([
-  ['a ticket holder', {}, 'いっしょに参加しませんか'],
+  ['a ticket holder', {}, '一緒に参加しませんか'],
   ['a ticket holder who agreed to be shown', { attendee: owner }, '藍川さんが参加します'],
 ])('shows that %s goes', (_, loaded, over) => {
   const cardOfHolder = (state: object) =>
@@ -67,7 +67,7 @@ it('shows that somebody has a digital ticket, and never who', () => {
       going,
     )
   expect(cardOfHolder({})).toMatchObject({
-    ...{ over: 'いっしょに参加しませんか', title: '入場券' },
+    ...{ over: '一緒に参加しませんか', title: '入場券' },
     ...{ facts: ['11月28日(土) 18:00', '喫茶室'] },
     badge: { text: 'チケット、持ってます', tone: 'held' },
   })

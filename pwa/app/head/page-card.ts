@@ -17,7 +17,7 @@ export function cardOf(
   const { event, ticket, thread, room, person, attendee } = loaded
   if (event && going !== null && isAhead(event))
     return {
-      over: attendee ? `${attendee.display_name}さんが参加します` : 'いっしょに参加しませんか',
+      over: attendee ? `${attendee.display_name}さんが参加します` : '一緒に参加しませんか',
       ...{ picture, title: event.title, day: dateBadgeParts(event.start) },
       facts: [dayAndTime(event.start), event.room.title],
       badge: HELD,
@@ -30,7 +30,7 @@ export function cardOf(
   // Who has an entry ticket is not published: it is shared without a name.
   if (ticket && going !== null && ticket.status === 'published')
     return {
-      ...{ picture, over: 'いっしょに参加しませんか', title: ticket.title },
+      ...{ picture, over: '一緒に参加しませんか', title: ticket.title },
       ...{ day: dateBadgeParts(ticket.starts_at), badge: HELD },
       facts: [dayAndTime(ticket.starts_at), ticket.venue],
     }

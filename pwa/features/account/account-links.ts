@@ -36,7 +36,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
     ],
   },
   {
-    title: 'わたしのルーム',
+    title: '自分のルーム',
     links: [
       { to: paths.profile(user.name), label: 'マイページ', icon: 'user' },
       { to: paths.myCommunity, label: 'ルームと役割', icon: 'users' },

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useUser } from '#pwa/lib/api/session.tsx'
-import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { Opening } from './opening/Opening.tsx'
 import { NewRoom } from './room/NewRoom.tsx'
 
 interface OwnerOnlyProps {
@@ -11,23 +9,15 @@ interface OwnerOnlyProps {
   children: (room: string) => ReactNode
 }
 
-/** Shows an owner's page to users with a room; others see its purpose and a link to open a room. */
+/** Shows an owner's page to users with a room; others see what opening one brings. */
 export function OwnerOnly({ what, children }: OwnerOnlyProps) {
   const room = useUser()?.my_room
   if (room) return children(room.id)
   return (
-    <StateScreen
-      kind="empty"
-      title="自分のルームを持つ方のページです"
-      text={`ルームを開いている方には、${what}がここに表示されます。`}
-      actions={
-        <>
-          <NewRoom />
-          <Button variant="secondary" to={paths.openRoom}>
-            ルームを開くとできること
-          </Button>
-        </>
-      }
-    />
+    <Opening>
+      <h2>ルームを開くと、ここが使えます</h2>
+      <p>{what}が、ここに表示されます。</p>
+      <NewRoom wide={false} />
+    </Opening>
   )
 }

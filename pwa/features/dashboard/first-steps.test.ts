@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { anEvent } from '../tickets/testing/samples.ts'
 import { firstStepsOf } from './first-steps.ts'
 
-const NEW = { id: 'aoi', header_image_path: null, icon_image_path: null, subscribers: 0 }
+const NEW = { header_image_path: null, icon_image_path: null, subscribers: 0 }
 const done = (begun: Partial<Parameters<typeof firstStepsOf>[0]>) =>
   firstStepsOf({ room: NEW, threads: 0, events: [], ...begun }).map(({ isDone }) => isDone)
 

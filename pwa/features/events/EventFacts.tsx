@@ -38,7 +38,7 @@ export function EventFacts({ event }: { event: Event }) {
 }
 
 function archiveLabel(days: number, until: string | null, deletedAt: string | null): string {
-  if (deletedAt) return '主催者により終了しました'
+  if (deletedAt) return 'オーナーにより終了しました'
   if (days === 0) return 'なし'
   return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`
 }

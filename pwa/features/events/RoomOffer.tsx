@@ -51,7 +51,7 @@ export function RoomOffer({ room }: { room: string }) {
     },
     {
       icon: 'bell',
-      title: '新しい投稿や配信のはじまりが届きます',
+      title: '新しい投稿や配信の開始が届きます',
       note: '種類ごとに、いつでも止められます',
     },
   ]

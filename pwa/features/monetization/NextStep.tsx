@@ -9,7 +9,7 @@ export function NextStep({ monetization }: { monetization: Monetization }) {
   if (state === 'none' || (state === 'more_needed' && !facts?.name))
     return (
       <Button wide to={paths.confirmMonetization}>
-        販売者の登録をはじめる
+        販売者の登録を始める
       </Button>
     )
   if (onboarding_url) return <ContinueButton />

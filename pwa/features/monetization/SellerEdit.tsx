@@ -67,7 +67,7 @@ export function SellerEdit(props: SellerEditProps) {
         />
         <DateInput
           label="適格請求書の登録日"
-          hint="この日より前の領収書には、登録番号をのせません"
+          hint="この日より前の領収書には、登録番号を載せません"
           {...form.field('invoice_since')}
         />
         <Button type="submit" wide busy={form.busy}>

@@ -55,7 +55,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
         />
         <DateInput
           label="登録日"
-          hint="この日より前の領収書には、登録番号をのせません"
+          hint="この日より前の領収書には、登録番号を載せません"
           {...form.field('invoice_since')}
         />
       </section>
@@ -91,7 +91,7 @@ const Documents = ({ form, front, back }: DocumentsProps) => (
   <section className={css.part}>
     <h2>本人確認書類</h2>
     <p className="small muted">
-      運転免許証・マイナンバーカード（表面）・パスポート・在留カードのいずれかを、明るい場所で全体が写るように撮影してください。画像は決済会社に直接送られ、当サイトには保存されません。
+      運転免許証・マイナンバーカード（表面）・パスポート・在留カードのいずれかを、明るい場所で全体が写るように撮影してください。画像は決済会社に直接送られ、Roomには保存されません。
     </p>
     <div className={css.pair}>
       <IdentitySide

@@ -20,7 +20,7 @@ export const monetizationLabels: Record<State, MonetizationLabels> = {
   },
   review: {
     title: '審査中です',
-    text: '登録いただいた内容を確認しています。終わるまで、有料の販売ははじまりません。',
+    text: '登録いただいた内容を確認しています。終わるまで、有料の販売は始まりません。',
     icon: 'clock',
     tone: 'primary',
   },

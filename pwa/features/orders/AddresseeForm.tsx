@@ -27,7 +27,7 @@ export function AddresseeForm({ id }: { id: string }) {
       <FormProblem>{form.message}</FormProblem>
       <TextInput
         label="宛名を変える"
-        hint="会社名など。決められるのは一度だけです。販売者の控えにも同じ宛名がのります"
+        hint="会社名など。決められるのは一度だけです。販売者の控えにも同じ宛名が載ります"
         autoComplete="organization"
         maxLength={ADDRESSEE_MAX}
         {...form.field('addressee')}

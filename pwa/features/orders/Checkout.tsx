@@ -175,7 +175,7 @@ const Consent = ({ step, hasMore = false, price, action, form }: ConsentProps) =
       busy={form.busy || !(form.isReady || form.isLost)}
       variant={form.agreed ? 'primary' : 'plain'}
     >
-      {form.agreed ? action : '条項に同意すると進めます'}
+      {form.agreed ? action : '利用規約に同意すると進めます'}
     </Button>
   </div>
 )
@@ -221,7 +221,7 @@ const Terms = ({ agreed, unchecked, onAgree }: TermsProps) => (
     label={
       <>
         <Link className="link" to={paths.terms} target="_blank">
-          サービス条項
+          利用規約（サービス条項）
         </Link>
         に同意する
       </>

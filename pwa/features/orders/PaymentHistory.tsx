@@ -48,7 +48,7 @@ export function PaymentHistory() {
           <CsvButton url={urlOf(call, { query: { ...query, format: 'csv' } })} />
           <YearExport
             urlOf={(year) => urlOf(orders.exportPayments, { params: { year } })}
-            text="その年の領収書と返金明細書を、一覧表といっしょにひとつのファイル（ZIP）にまとめます。"
+            text="その年の領収書と返金明細書を、一覧表と一緒に1つのファイル（ZIP）にまとめます。"
           />
         </div>
       </Section>
@@ -108,7 +108,7 @@ const Refunds = ({ query, isFiltered }: FoundProps) => (
     isFiltered={isFiltered}
     none={{
       title: '返金はありません',
-      text: '返金が済むと、返金明細書といっしょにここへならびます。',
+      text: '返金が済むと、返金明細書と一緒にここへならびます。',
     }}
   >
     {(refund) => (
@@ -126,7 +126,7 @@ const Empty = () => (
   <StateScreen
     kind="empty"
     title="まだお支払いはありません"
-    text="ルームの参加費やチケットのお支払いが、領収番号といっしょにここへならびます。"
+    text="ルームの参加費やチケットのお支払いが、領収書番号と一緒にここへならびます。"
     actions={<Button to={paths.results()}>ルームをさがす</Button>}
   />
 )

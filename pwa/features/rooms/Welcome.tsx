@@ -10,7 +10,7 @@ export const Welcome = () => (
     <div className={css.words}>
       <p className={css.lead}>推しの部屋に、灯りがついたら。</p>
       <p className="small muted">
-        配信を見て、語り合って、また明日。好きなつくり手のルームで、夜をいっしょに過ごせます。
+        配信を見て、語り合って、また明日。好きなつくり手のルームで、夜を一緒に過ごせます。
       </p>
       <div className="row row-s wrap">
         <Button size="s" to={paths.signup}>

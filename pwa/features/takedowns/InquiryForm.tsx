@@ -43,7 +43,7 @@ export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
 
 const Answered = ({ inquiry: { answer, answer_text } }: { inquiry: TakedownInquiry }) =>
   answer === null ? (
-    <Alert>回答の受け付けは終わりました。</Alert>
+    <Alert>回答の受付は終わりました。</Alert>
   ) : (
     <Alert role="status">
       <p>{answer === 'agree' ? '削除に同意する' : '削除に同意しない'}とお答えいただきました。</p>

@@ -76,7 +76,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <SearchInput
             name="search"
             label="検索する言葉"
-            placeholder="何をお探しですか？"
+            placeholder="何をおさがしですか？"
             value={typed}
             onChange={setTerms}
             autoFocus

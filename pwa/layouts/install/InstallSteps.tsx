@@ -64,12 +64,12 @@ const SHARE: Record<SharesFrom, { Picture: () => ReactNode; text: string }> = {
     Picture: ShareBelow,
     text: '「共有」を押します。見あたらないときは、「…」の中にあります',
   },
-  chrome: { Picture: ShareAbove, text: 'アドレスの右にある「共有」を押します' },
+  chrome: { Picture: ShareAbove, text: 'アドレスバーの右にある「共有」を押します' },
   elsewhere: { Picture: ShareBelow, text: 'このページをSafariで開いて、「共有」を押します' },
 }
 const THEN = [
   { Picture: Add, text: '「ホーム画面に追加」を選びます' },
-  { Picture: Home, text: '「追加」を押すと、ホーム画面にRoomが並びます' },
+  { Picture: Home, text: '「追加」を押すと、ホーム画面にRoomがならびます' },
 ]
 
 /** The manual steps on iPhones and iPads, which have no install prompt. */

@@ -101,7 +101,7 @@ const publicVisits: Visit[] = [
     (await call(site.getText, { params: { slug: 'beginners' } })).title,
     ...titles(await call(rooms.listRooms, { query: { sort: 'popular' } })),
   ]),
-  fixed('/beginners/owner', ALL, 'あなたのルームを開きませんか', () => ['はじめかた', '差引額']),
+  fixed('/beginners/owner', ALL, 'あなたのルームを開きませんか', () => ['始め方', '差引額']),
   fixed('/callback', ['visitor'], 'ログインできませんでした', () => ['ログインへ']),
   {
     ...fixed('/callback/twitter', ['visitor'], 'ログインできませんでした', () => ['ログインへ']),

@@ -44,7 +44,7 @@ export function Button(props: ButtonProps) {
       <span className={css.words}>
         {icon && <Icon name={icon} size="s" />}
         {price && <b>{price}</b>}
-        {price ? <small>{children}</small> : children}
+        {price ? <small>{children}</small> : <span className={css.label}>{children}</span>}
       </span>
     </Pressable>
   )

@@ -30,7 +30,7 @@ export function Buttons() {
         この内容で参加する
       </Button>
       <Button wide disabled price="¥980/1 Month">
-        条項に同意すると参加できます
+        利用規約に同意すると参加できます
       </Button>
       <Button wide busy price="¥980/1 Month">
         この内容で参加する

@@ -162,12 +162,12 @@ function Toggles() {
   const [agreed, setAgreed] = useState(false)
   return (
     <Shown name="切りかえ">
-      <Toggle label="配信がはじまったら知らせる" checked={live} onChange={setLive} />
+      <Toggle label="配信が始まったら知らせる" checked={live} onChange={setLive} />
       <Toggle
         label={
           <>
             <a className="link" href="#terms">
-              サービス条項
+              利用規約（サービス条項）
             </a>
             に同意する
           </>

@@ -22,7 +22,7 @@ export function Rows() {
           <ListRow
             to="/community/stars/event/1"
             leading={<DateBadge month={12} day={13} weekday="日曜" />}
-            title="流星群をいっしょに待つ夜"
+            title="流星群を一緒に待つ夜"
             note="22:00 ・ 無料"
           />
           <ListRow

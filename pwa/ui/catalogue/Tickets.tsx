@@ -110,7 +110,7 @@ const TicketBox = () => (
         kind="視聴チケット"
         icon="play"
         room="北の台所"
-        title="味噌をいっしょに仕込む日"
+        title="味噌を一緒に仕込む日"
         when={<time>12月5日(土) 14:00</time>}
         rest="あと15日"
       />

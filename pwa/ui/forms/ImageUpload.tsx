@@ -23,18 +23,26 @@ export function ImageUpload(props: ImageUploadProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, shape = 'wide', prompt = '画像を選ぶ', capture, busy = false } = rest
   const address = useAddress(value)
-  const url = busy ? null : address
+  // A format that this browser does not know, as HEIC: its name is shown instead.
+  const [unknown, setUnknown] = useState<string | null>(null)
+  const url = busy || address === unknown ? null : address
   const disabled = look.disabled ?? false
   return (
     <Field {...look}>
       {(wiring) => (
         <div className={cx(css.frame, css[shape], url && css.filled)}>
           {url ? (
-            <img src={url} alt="選んだ画像" />
+            <img src={url} alt="選んだ画像" onError={() => setUnknown(url)} />
           ) : (
             <span className={css.prompt}>
               <Icon name="image" />
-              {busy ? <span role="status">画像を準備しています…</span> : prompt}
+              {busy ? (
+                <span role="status">画像を準備しています…</span>
+              ) : value instanceof File ? (
+                value.name
+              ) : (
+                prompt
+              )}
             </span>
           )}
           <input

@@ -5,7 +5,7 @@ import { FieldError } from './FieldError.tsx'
 import css from './Toggle.module.css'
 
 interface ToggleProps {
-  /** May contain a link: サービス条項に同意する. */
+  /** May contain a link: 利用規約（サービス条項）に同意する. */
   label: ReactNode
   hint?: ReactNode
   error?: string | null | undefined

@@ -2,9 +2,10 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type KeyboardEvent, useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { BirthdayInput } from './BirthdayInput.tsx'
+import { ImageUpload } from './ImageUpload.tsx'
 import { isComposing } from './ime.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PriceInput } from './PriceInput.tsx'
@@ -226,4 +227,14 @@ describe('kana conversion', () => {
     fireEvent(field, createEvent.keyDown(field, key))
     expect(seen).toEqual([composing])
   })
+})
+
+it('names a chosen picture that this browser cannot show', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heic')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  const heic = new File(['heic'], 'omote.heic', { type: 'image/heic' })
+  render(<ImageUpload label="表面" value={heic} onChange={() => {}} />)
+  fireEvent.error(screen.getByRole('img', { name: '選んだ画像' }))
+  screen.getByText('omote.heic')
+  expect(screen.queryByRole('img')).toBeNull()
 })

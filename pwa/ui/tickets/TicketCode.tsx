@@ -23,7 +23,7 @@ export function TicketCode({ children, left, life }: TicketCodeProps) {
           <b className={css.seconds}>あと{left}秒</b>
           {life}秒ごとに新しくなります。
           <br />
-          画面の写しでは入場できません
+          スクリーンショットでは入場できません
         </p>
       </div>
     </div>

@@ -21,7 +21,7 @@ export const GENDER_NEEDED = '性別を選んでください'
 export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
 /** Of a payment by a person who has not been asked for it. */
 export const BIRTHDAY_BEFORE_PAYING =
-  'お支払いの前に、生年月日が必要です。「プロフィールを編集」から入力してください。'
+  'お支払いの前に、生年月日が必要です。「プロフィール設定」から入力してください。'
 export const TERMS_NEEDED = '利用規約への同意が必要です'
 export const EMAIL_SENT =
   '新しいメールアドレスに確認のメールを送りました。24時間以内に、メールのリンクを開いてください。'
@@ -35,9 +35,9 @@ export const SUSPENDED_NAME = '利用停止中のユーザー'
 export const ACCOUNT_SUSPENDED =
   'このアカウントは利用停止中です。理由はメールでお知らせしています。お心当たりのない場合は、「特定商取引法に基づく表記」にある運営者の連絡先へお問い合わせください。'
 export const TOO_MANY_LOGINS =
-  'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
+  'ログインの試行回数が多すぎます。しばらくしてから、もう一度お試しください。'
 export const TOO_MANY_MAILS =
-  'メールの送信回数が多すぎます。届いたメールをご確認のうえ、しばらくしてからもう一度お試しください。'
+  'メールの送信回数が多すぎます。届いたメールをご確認のうえ、しばらくしてから、もう一度お試しください。'
 
 /** Fixed by the product. */
 export const TERMS_UNCHECKED = 'サービス条項に同意した上、登録してください。'

@@ -18,7 +18,7 @@ export const GROUP_FULL = 'このグループは、すでに定員です。'
 export const GROUP_CHOICES =
   'グループの希望は、代表の方が決めます。別に申し込むには、先にグループを抜けてください。'
 export const APPLIED_TOO_OFTEN =
-  '抽選の申し込みと変更は、1日に60回までです。しばらくしてからもう一度お試しください。'
+  '抽選の申し込みと変更は、1日に60回までです。しばらくしてから、もう一度お試しください。'
 
 /** Of the owner's form. */
 export const LOTTERY_TIME_WRONG = '日時を正しく入力してください'
@@ -36,7 +36,7 @@ export const LOTTERY_SOLD = 'すでに申し込みや販売があるため、抽
 export const LOTTERY_NO_RESALE =
   '公式リセールの締め切りを消して保存してから、抽選を設定してください。'
 export const LOTTERY_NO_GIVING =
-  '抽選販売の間は、チケットを渡せません。枚数は申し込んだ方へのお約束です。'
+  '抽選販売のあいだは、チケットを渡せません。枚数は申し込んだ方へのお約束です。'
 /** Of the ticket's form. */
 export const LOTTERY_FIXES = '抽選の受付が始まっているため、抽選販売が終わるまで変更できません'
 export const LOTTERY_START_FIXES =

@@ -6,7 +6,7 @@ export const INVOICE_NUMBER_WRONG =
 export const INVOICE_SINCE_WRONG = '登録日を正しく入力してください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
-export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'
+export const SELLER_ROOM_NEEDED = '先にルームを開いてください。'
 export const SELLER_BLOCKED =
   '販売が停止されているため、登録内容を変更できません。お問い合わせください。'
 export const SELLER_FACT_REFUSED = '決済会社で確認できない内容です。もう一度ご確認ください'

@@ -1,7 +1,6 @@
 /** For operators. */
 export const SUSPEND_SELF = '自分のアカウントは停止できません。'
-export const SUSPEND_LAST_OPERATOR =
-  '運営がひとりもいなくなるため、このアカウントは停止できません。'
+export const SUSPEND_LAST_OPERATOR = '運営が一人もいなくなるため、このアカウントは停止できません。'
 export const SUSPENDED_ALREADY = 'すでに停止しています。画面を読み込み直してください。'
 export const NOT_SUSPENDED = '停止していません。画面を読み込み直してください。'
 export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'

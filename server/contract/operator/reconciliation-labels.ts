@@ -6,7 +6,7 @@ export const TODO_LABELS = {
   'find out where the entry came from; take it back by a correcting movement':
     '決済会社にない記録が帳簿にあります。出どころを調べ、訂正してください。',
   'find its line by the order and the day':
-    '注文と日付から、決済会社の該当する行を探してください。',
+    '注文と日付から、決済会社の該当する行をさがしてください。',
   'find the side that is missing': '仕訳の片側がありません。開発者へ連絡してください。',
   'look the refund up again': '決済会社の画面でこの返金を確かめてください。',
   'ask who changed it': '金額が変わっています。誰が変えたのかを確かめてください。',
@@ -27,7 +27,7 @@ export const TODO_LABELS = {
   'ask the provider; the right was given for nothing':
     '支払われていないのに権利が渡っています。決済会社の画面で確かめてください。',
   'find its buyer by its metadata; give the money back where nobody can say what for':
-    '注文のわからないお支払いです。購入した方を探し、わからないときは返金してください。',
+    '注文のわからないお支払いです。購入した方をさがし、わからないときは返金してください。',
   'correct the attempt’s account': '口座の記録が違います。開発者へ連絡してください。',
   'look the payment up again; give the money back where there is no place':
     'お支払いに対する権利がありません。渡せないときは返金してください。',

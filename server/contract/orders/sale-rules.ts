@@ -104,7 +104,7 @@ export const SALE_RULES = {
   room_application: {
     label: '申込期間',
     text: () =>
-      '期間の定めはありません。オーナーが新しい参加の受け付けを止めたときは、お申し込みいただけません。',
+      '期間の定めはありません。オーナーが新しい参加の受付を止めたときは、お申し込みいただけません。',
   },
   room_term: {
     label: '契約期間',
@@ -206,7 +206,7 @@ export const SALE_RULES = {
     label: '公式リセール',
     holds: ({ resaleUntil }) => resaleUntil !== null,
     text: ({ resaleUntil, payUntil } = {}) =>
-      `${resaleUntil ? `行けなくなったチケットは、${resaleUntil}` : LISTABLE}まで、このサイトの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。${resaleUntil === undefined ? NOT_LISTABLE : ''}`,
+      `${resaleUntil ? `行けなくなったチケットは、${resaleUntil}` : LISTABLE}まで、Roomの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。${resaleUntil === undefined ? NOT_LISTABLE : ''}`,
   },
   ticket_cancelled: {
     label: '中止',

@@ -19,8 +19,8 @@ export const CODE_GUESSED_TOO_OFTEN =
 
 export const CODE_WRONG = `コードは、英字と数字で${PROMOTION_MAX.codeMin}〜${PROMOTION_MAX.codeMax}文字で入力してください`
 export const CODE_TAKEN = 'このチケットに、同じコードがあります'
-export const CODE_OF_BATCH = 'まとめて作るコードの文字は、自動で決まります。空欄にしてください'
-export const CODES_COUNT_WRONG = `作る数は1〜${PROMOTION_MAX.batch}の整数で入力してください`
+export const CODE_OF_BATCH = 'まとめて作成するコードの文字は、自動で決まります。空欄にしてください'
+export const CODES_COUNT_WRONG = `作成する数は1〜${PROMOTION_MAX.batch}の整数で入力してください`
 export const PROMOTIONS_TOO_MANY = `コードは、1つのチケットに${PROMOTION_MAX.count}種類までです`
 export const PERCENT_WRONG = '割引率は1〜100の整数で入力してください'
 export const YEN_OFF_WRONG = `割引額は1〜${PRICE.max.toLocaleString('ja')}の整数で入力してください`
@@ -37,5 +37,5 @@ export const CODE_FROM_WRONG = '使える期間の始まりを正しく入力し
 export const CODE_UNTIL_WRONG = '使える期間の終わりを正しく入力してください'
 export const CODE_UNTIL_EARLY = '使える期間の終わりは、始まりより後の、これからの日時にしてください'
 export const CODE_TYPES_WRONG = 'この券種は、もうありません。ページを読み込み直してください'
-export const CODES_NOT_WITH_LOTTERY = '抽選で販売するチケットには、コードを作れません。'
+export const CODES_NOT_WITH_LOTTERY = '抽選で販売するチケットには、コードを作成できません。'
 export const CODE_STANDS = '使われたコードは、削除できません。「止める」をお使いください。'

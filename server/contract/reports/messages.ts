@@ -6,7 +6,7 @@ export const KIND_LABELS: Record<ReportKind, string> = {
   event: 'イベント',
   thread: 'スレッド',
   comment: 'コメント',
-  talk: 'トークの発言',
+  talk: 'トークの書き込み',
   message: 'メッセージ',
   user: 'プロフィール',
 }
@@ -128,7 +128,7 @@ export const REMINDED_LATELY = 'すでに催促しています。次の催促は
 
 export const TAKEDOWN_ASKED =
   'ご申告を受け付けました。受付番号を記したメールをお送りします。確認の結果も、メールでお知らせします。'
-export const TOO_MANY_TAKEDOWNS = 'ご申告が続いています。しばらくしてからもう一度お試しください。'
+export const TOO_MANY_TAKEDOWNS = 'ご申告が続いています。しばらくしてから、もう一度お試しください。'
 export const NOT_OURS = 'このサイトのページのURLを入力してください'
 export const NOT_THERE = 'このURLのページが見つかりません。URLをご確認ください'
 export const NO_AUTHOR = '照会できる投稿者がいません。'

@@ -11,7 +11,7 @@ export const JOINED_WITHOUT_TICKET =
   'ルームへの参加は完了しました。チケットは、まだお手元にありません。'
 export const TICKET_STILL_OPEN =
   '販売が続いていれば、この画面からチケットだけをお申し込みいただけます。参加費が重ねてかかることはありません。チケットが手に入らず、参加も続けないときは、「参加中のルーム」からいつでも退会できます。'
-export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
+export const ALREADY_MEMBER = 'すでにこのルームに参加しています。'
 /** For the owner. */
 export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
@@ -22,7 +22,7 @@ export const NOTHING_OWED = 'お支払いが必要な参加費はありません
 export const ROOM_CLOSE_STARTED =
   'ルームを閉じました。自動更新を止め、開催前のイベントと開場前の入場チケットを中止しています。'
 export const ROOM_TITLE_NEEDED = 'ルーム名を入力してください'
-export const ROOM_HAD_ALREADY = 'ルームは1人につき1つまで開設できます'
+export const ROOM_HAD_ALREADY = 'ルームを開けるのは、1人につき1つまでです'
 export const ROOM_NEEDS_SELLER =
   '参加費をいただくには、収益化の登録が必要です。登録が済むまでは、参加費を0円にしてください。'
 export const STAFF_UNKNOWN = 'このユーザー名の人は見つかりませんでした'

@@ -11,7 +11,7 @@ export const REFRESH_IMPOSSIBLE = 'Token has expired and can no longer be refres
 
 /** Default error messages by status. */
 export const STATUS_MESSAGES = {
-  400: 'リクエストを読み取れませんでした。',
+  400: '送られた内容を読み取れませんでした。',
   401: 'ログインしてください。',
   402: 'お支払いを完了できませんでした。',
   403: 'この操作を行う権限がありません。',

@@ -54,6 +54,6 @@ export const STREAM_UNWRITTEN =
   'サーバーに書き込めなかったため、配信を切断しました。もう一度送っても続く場合は、運営にお問い合わせください。'
 /** `names`: of the qualities, as viewers choose them. */
 export const renditionsDropped = (names: string) =>
-  `サーバーの処理が追いつかないため、画質の選択肢のうち${names}を一時的に止めています。もとの画質の配信は続いています。`
+  `サーバーの処理が追いつかないため、画質の選択肢のうち${names}を一時的に止めています。元の画質の配信は続いています。`
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'

@@ -10,7 +10,7 @@ export const OWNER_GIVEN = 'ご自身には渡せません。'
 export const TICKET_OVER = '公開中で、終了前のチケットのみ渡せます。'
 export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
 export const BOUND_TOO_OFTEN =
-  '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
+  '表示する端末の変更は、1日に5回までです。しばらくしてから、もう一度お試しください。'
 export const moveWaits = (from: string) =>
   `切り替えを受け付けました。${from} から、この端末で表示できます。前の端末でチケットを開いて「すぐに切り替える」を押すと、待たずに表示できます。`
 export const NOT_SHOWN_HERE =

@@ -27,7 +27,7 @@ const TicketTypeInput = z.object({
   sales_from: moment('販売の始まりを正しく入力してください').nullable(),
   sales_until: moment('販売の終わりを正しく入力してください').nullable(),
   /** Tickets of this type that one person may get; null: no limit. */
-  per_person: whole(1, perPerson, '一人の枚数').nullable(),
+  per_person: whole(1, perPerson, 'お一人さまの枚数').nullable(),
   /** Null: everybody may buy it; 0: members of the room; else only those who are for so many months. */
   member_months: whole(0, months, '参加の月数').nullable(),
   note: line.pipe(z.string().max(note, { error: tooLongText('受付でのメモ', note) })),

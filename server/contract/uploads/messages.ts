@@ -16,7 +16,7 @@ export const CONVERSION_FAILED = {
     'この動画は変換できませんでした。映像はH.264、音声はAACの、3時間以内で500MB以下のMP4を選んでください',
 }
 export const UPLOAD_UNFINISHED = 'ファイルのアップロードが終わっていません。もう一度お試しください'
-export const UPLOAD_ELSEWHERE = 'ファイルの続きが合いません。続きの位置を確認してください。'
+export const UPLOAD_ELSEWHERE = 'アップロードの続きを受け取れませんでした。もう一度お試しください。'
 export const TOO_MANY_UPLOADS =
   'アップロード中のファイルが多すぎます。しばらくしてからお試しください。'
 export const ROOM_MEDIA_FULL =

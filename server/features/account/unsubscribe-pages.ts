@@ -12,7 +12,7 @@ import { findNotification, saveNotification } from './queries.ts'
 
 type UnsubscribeQuery = z.output<(typeof shapes)['unsubscribe']['query']>
 
-const KINDS: Record<UnsubscribeQuery['kind'], string> = { event_reminder: 'イベントのリマインダー' }
+const KINDS: Record<UnsubscribeQuery['kind'], string> = { event_reminder: 'イベント開始のお知らせ' }
 
 /** Unsubscribe links: stop one kind of email without a login. */
 export function unsubscribingRoutes(deps: Deps) {

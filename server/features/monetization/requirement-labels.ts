@@ -13,7 +13,7 @@ const WANTED: [code: RegExp, words: string][] = [
   [/\bemail$/, 'メールアドレスを入力してください。'],
   [/\.id_number/, '本人確認の番号を入力してください。'],
   [/^business_profile\.(mcc|product_description)/, '販売する内容を入力してください。'],
-  [/^business_profile\.url/, '販売するページのアドレスを入力してください。'],
+  [/^business_profile\.url/, '販売するページのURLを入力してください。'],
   [/^business_profile/, '販売の内容について入力してください。'],
   [/^business_type/, '個人・法人の区分を選んでください。'],
   [/^company\./, '法人の情報を入力してください。'],
@@ -47,7 +47,7 @@ const WRONG: [code: RegExp, words: string][] = [
   [/address_mismatch|document_address/, '書類の住所が、登録した住所と一致しません。'],
   [/invalid_address|address/, '住所を確認できませんでした。'],
   [/phone/, '電話番号を確認できませんでした。'],
-  [/url|website/, '販売するページのアドレスを確認できませんでした。'],
+  [/url|website/, '販売するページのURLを確認できませんでした。'],
   [/document/, '書類を確認できませんでした。'],
 ]
 const SOMETHING_WRONG = '登録内容を確認できませんでした。もう一度ご確認ください。'

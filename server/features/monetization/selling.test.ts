@@ -75,7 +75,7 @@ describe.each(apiDatabaseNames)('onboarding of a seller on %s', (database) => {
     expect(seen).toMatchObject({
       state: 'more_needed',
       reasons: [
-        '販売するページのアドレスを入力してください。',
+        '販売するページのURLを入力してください。',
         '売上を受け取る銀行口座を登録してください。',
         '住所のフリガナを入力してください。',
         '決済会社の利用規約に同意してください。',

@@ -217,7 +217,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
     ({ room_title }) => `「${room_title}」の今月の参加費を確認できませんでした`,
   ),
   roomLost: ofMembership(
-    'ルームの参加が終わりました',
+    'ルームから退会となりました',
     ({ room_title }) => `「${room_title}」の参加費を確認できませんでした`,
   ),
   roomPriceLowered: ofMembership(

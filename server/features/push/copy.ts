@@ -141,7 +141,7 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
       )
     case 'roomLost':
       return contentOf(
-        'ルームの参加が終わりました',
+        'ルームから退会となりました',
         `「${notification.roomTitle}」の参加費を確認できませんでした`,
         ROOMS,
       )

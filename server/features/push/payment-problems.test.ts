@@ -40,6 +40,6 @@ describe.each(apiDatabaseNames)('failed renewal on %s', (database) => {
     world.clock.move(8 * DAY_MS)
     await world.sweep()
     for (let times = 0; times < 3; times++) await world.deliver()
-    expect(service.titles().at(-1)).toBe('ルームの参加が終わりました')
+    expect(service.titles().at(-1)).toBe('ルームから退会となりました')
   })
 })

@@ -90,8 +90,8 @@ function ended(intent: Intent, page: PublicPage) {
     '本人認証が終わりました（テストモード）',
     html`<h1>${outcome === 'authenticated' ? '認証しました' : '認証は失敗しました'}</h1>
       <p data-intent="${intent.id}" data-outcome="${outcome}">
-        ${to ? 'もとの画面にもどって続けてください。' : 'この画面は閉じてかまいません。'}
+        ${to ? '元の画面に戻って続けてください。' : 'この画面は閉じてかまいません。'}
       </p>
-      ${to ? html`<a class="button" href="${to}">もとの画面にもどる</a>` : ''}`,
+      ${to ? html`<a class="button" href="${to}">元の画面に戻る</a>` : ''}`,
   )
 }

@@ -66,8 +66,8 @@ function form(world: World, { subject }: PublicPage) {
       <form method="post">
         <input type="hidden" name="framed" value="" />
         <button class="main" name="outcome" value="complete">すべて届け出る</button>
-        <button name="outcome" value="partial">一部を残してもどる</button>
-        <button name="outcome" value="later">何もせずにもどる</button>
+        <button name="outcome" value="partial">一部を残して戻る</button>
+        <button name="outcome" value="later">何もせずに戻る</button>
       </form>`,
   )
 }

@@ -36,7 +36,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
         <CurrentPassword {...form.field('password')} />
         <TextInput
           label="パスキーの名前"
-          hint="空のままなら、端末の名前になります。"
+          hint="空欄のときは、端末の名前になります。"
           maxCount={PASSKEY_NAME_MAX}
           {...form.field('name')}
         />

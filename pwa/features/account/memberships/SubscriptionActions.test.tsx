@@ -27,7 +27,7 @@ function open(room: SubscribedRoom) {
     </QueryClientProvider>,
   )
 }
-const stay = () => screen.queryByRole('button', { name: '退会をとりやめる' })
+const stay = () => screen.queryByRole('button', { name: '退会を取りやめる' })
 
 it('offers to withdraw the leaving of a room that continues', () => {
   open(leftOf(1))

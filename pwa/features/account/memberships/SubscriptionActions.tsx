@@ -47,12 +47,12 @@ function StayButton({ room }: { room: SubscribedRoom }) {
   const stay = useSend(rooms.subscribe, { refresh })
   const press = () =>
     stay.mutateAsync({ body: { room_id: room.id } }).then(
-      () => showToast('退会をとりやめました。これまでどおり更新されます'),
+      () => showToast('退会を取りやめました。これまでどおり更新されます'),
       (error: Error) => showToast(error.message),
     )
   return (
     <Button variant="secondary" size="s" busy={stay.isPending} onClick={() => void press()}>
-      退会をとりやめる
+      退会を取りやめる
     </Button>
   )
 }

@@ -44,7 +44,7 @@ export function endsLabel(subscription: Subscription): string {
     return 'すぐに見られなくなります。お支払いの済んでいない参加費は請求されません。'
   if (amount === 0 || !current_period_end)
     return 'すぐに見られなくなります。またいつでも参加できます。'
-  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はありません。${NO_PRO_RATA}それまでは、追加のお支払いなしで退会をとりやめられます。`
+  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はありません。${NO_PRO_RATA}それまでは、追加のお支払いなしで退会を取りやめられます。`
 }
 
 /** A member's price falls with the room's, from the next renewal on, and never rises. */

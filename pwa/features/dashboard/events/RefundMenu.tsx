@@ -22,7 +22,7 @@ export function RefundMenu({ sale }: { sale: Sale }) {
       <ConfirmDialog
         open={asking}
         title={`${who}へ返金しますか？`}
-        text={`チケットはすぐに使えなくなり、${left} を${sale.method === 'konbini' ? '銀行口座へ返金します。振込先は、決済会社が購入した方にメールでおたずねします' : 'カードへ返金します'}。プラットフォームの手数料は戻りますが、決済会社の手数料は戻りません。あとから取り消すことはできません。`}
+        text={`チケットはすぐに使えなくなり、${left} を${sale.method === 'konbini' ? '銀行口座へ返金します。振込先は、決済会社が購入した方にメールでおたずねします' : 'カードへ返金します'}。サービス手数料は戻りますが、決済会社の手数料は戻りません。あとから取り消すことはできません。`}
         confirm="返金する"
         danger
         onConfirm={async () => {

@@ -26,7 +26,9 @@ export function SalesSummary({ events, complete }: { events: OwnEvent[]; complet
           </div>
         ))}
       </dl>
-      <p className="note muted">販売は購入された金額、売上は手数料と返金を引いたあとの金額です。</p>
+      <p className="note muted">
+        販売額は購入された金額、受取額は手数料と返金を引いたあとの金額です。
+      </p>
     </Card>
   )
 }

@@ -22,7 +22,7 @@ describe('next event', () => {
     const sale = (event: ReturnType<typeof anEvent>, now = NOW) => eventChecks(event, now)[0]
     expect(sale(anEvent())).toEqual({
       done: true,
-      text: 'チケットの販売中',
+      text: 'チケットを販売中です',
       detail: '128枚 / 400枚',
     })
     expect(sale(anEvent({ remaining: 0 }))?.text).toBe('チケットは完売しました')

@@ -46,7 +46,7 @@ function SellThrough({ next, last }: Pick<EventInsights, 'next' | 'last'>) {
   const series = sellThroughSeries(next, last)
   return (
     <ChartCard
-      title={next ? 'つぎのイベントの売れ行き' : '前のイベントの売れ行き'}
+      title={next ? '次のイベントの売れ行き' : '前のイベントの売れ行き'}
       kind="lines"
       of="開催まで"
       labels={series.labels}

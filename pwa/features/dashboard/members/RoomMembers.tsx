@@ -119,7 +119,7 @@ const NobodyYet = () => (
   <StateScreen
     kind="empty"
     title="まだメンバーがいません"
-    text="ルームに参加した人が、参加した日とお支払いの状態といっしょにならびます。"
+    text="ルームに参加した人が、参加した日とお支払いの状態と一緒にならびます。"
   />
 )
 
@@ -127,7 +127,7 @@ const NobodyFound = () => (
   <StateScreen
     kind="empty"
     title="見つかりませんでした"
-    text="この条件にあうメンバーはいません。"
+    text="この条件に合うメンバーはいません。"
     actions={
       <Button variant="secondary" to="?">
         すべてのメンバーを見る

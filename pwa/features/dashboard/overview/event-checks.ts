@@ -19,7 +19,7 @@ export function eventChecks(event: OwnEvent, now: string): Check[] {
       ? { done: true, text: '見逃し配信', detail: `終了後 ${event.archive_days}日間` }
       : { done: false, text: '見逃し配信はありません' },
     event.live_talk === 1
-      ? { done: true, text: '配信中のトークができます' }
+      ? { done: true, text: '配信中にトークができます' }
       : { done: false, text: '配信中のトークはありません' },
   ]
 }
@@ -29,7 +29,7 @@ function saleCheck(event: OwnEvent, now: string): Check {
   const detail = `${count(sales.tickets)}枚 / ${count(capacity)}枚`
   if (remaining === 0) return { done: true, text: 'チケットは完売しました', detail }
   return sales_end > now
-    ? { done: true, text: 'チケットの販売中', detail }
+    ? { done: true, text: 'チケットを販売中です', detail }
     : { done: true, text: 'チケットの販売は終わりました', detail }
 }
 

@@ -47,7 +47,7 @@ export function AddStaff({ room, onClose }: { room: string; onClose: () => void 
         <TextInput
           label="ユーザー名"
           require
-          hint="プロフィールに表示されている、@ではじまる名前です"
+          hint="プロフィールに表示されている、@で始まる名前です"
           placeholder="@"
           autoCapitalize="none"
           spellCheck={false}

@@ -61,7 +61,7 @@ function CloseForm({ room, onClose }: { room: Room; onClose: () => void }) {
     >
       <form className="stack" onSubmit={form.submit} noValidate>
         <p>
-          メンバーにはメールでお知らせします。閉じたルームを開き直すことも、イベントと入場チケットの中止や返金を取り消すこともできません。このアカウントで、新しいルームを作ることもできません。
+          メンバーにはメールでお知らせします。閉じたルームを開き直すことも、イベントと入場チケットの中止や返金を取り消すこともできません。このアカウントで、新しいルームを開くこともできません。
         </p>
         <FormProblem>{form.message}</FormProblem>
         <TextInput

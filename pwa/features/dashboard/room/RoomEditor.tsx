@@ -23,7 +23,7 @@ const CHANGED = [
   events.listOwn,
 ]
 
-/** The editor of a room; null for a new one. Saving navigates to the room. */
+/** The editor of a room; null for a new one. Saving navigates to the room, or to the first steps of a new one. */
 export function RoomEditor({ room }: { room: Room | null }) {
   const call = useCall()
   const session = useSession()
@@ -46,7 +46,7 @@ export function RoomEditor({ room }: { room: Room | null }) {
     onDone({ id }) {
       if (user && !room) session.update({ ...user, my_room: { id } })
       showToast(room ? '保存しました' : 'ルームを開きました')
-      void navigate(paths.room(id))
+      void navigate(room ? paths.room(id) : paths.dashboard)
     },
   })
   return (

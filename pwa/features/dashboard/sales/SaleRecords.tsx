@@ -54,7 +54,7 @@ export function SaleRecords() {
         <Section title="ダウンロード">
           <div className="stack">
             <p className="small muted">
-              {isFiltered ? 'さがした条件にあう' : 'すべての'}
+              {isFiltered ? 'さがした条件に合う' : 'すべての'}
               {label}を、表計算ソフトで開ける形で保存します。
             </p>
             <CsvButton url={urlOf(call, { query: { ...query, format: 'csv' } })} />
@@ -63,7 +63,7 @@ export function SaleRecords() {
         <Section title="1年分の書類">
           <YearExport
             urlOf={(year) => urlOf(payouts.exportSales, { params: { year } })}
-            text="その年にお客さまへ発行した領収書と返金明細書の控え、手数料の請求書、振込の一覧を、ひとつのファイル（ZIP）にまとめます。日付・金額・相手でさがせる一覧表が付きます。"
+            text="その年にお客さまへ発行した領収書と返金明細書の控え、手数料の請求書、振込の一覧を、1つのファイル（ZIP）にまとめます。日付・金額・相手でさがせる一覧表が付きます。"
           />
         </Section>
       </div>
@@ -104,7 +104,7 @@ const NothingSold = () => (
   <StateScreen
     kind="empty"
     title="まだ売上はありません"
-    text="参加費やチケットが売れると、領収書の控えといっしょにここへならびます。"
+    text="参加費やチケットが売れると、領収書の控えと一緒にここへならびます。"
   />
 )
 
@@ -116,7 +116,7 @@ const SaleRefunds = ({ query, isFiltered }: FoundProps) => (
     isFiltered={isFiltered}
     none={{
       title: '返金はありません',
-      text: '返金が済むと、返金明細書の控えといっしょにここへならびます。',
+      text: '返金が済むと、返金明細書の控えと一緒にここへならびます。',
     }}
   >
     {(refund) => (

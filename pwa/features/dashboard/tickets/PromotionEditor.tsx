@@ -22,7 +22,7 @@ interface PromotionEditorProps {
 }
 
 const KINDS = [
-  { value: 'percent', label: '割引（％）' },
+  { value: 'percent', label: '割引（%）' },
   { value: 'yen', label: '割引（円）' },
   { value: 'invite', label: '招待（無料）' },
 ] as const
@@ -40,7 +40,7 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
         body: sentPromotion(values),
       }),
     onDone({ codes }) {
-      showToast(codes > 1 ? `${codes}件のコードを作りました` : 'コードを作りました')
+      showToast(codes > 1 ? `${codes}件のコードを作成しました` : 'コードを作成しました')
       onClose()
     },
   })
@@ -51,11 +51,11 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
   const isPresale = values.kind === 'presale' || values.presale
   const typesError = form.errorOf('types')
   return (
-    <Overlay label="コードを作る" title="コードを作る" onClose={onClose}>
+    <Overlay label="コードを作成する" title="コードを作成する" onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
         <FormProblem>{form.message}</FormProblem>
         <p className="small muted">
-          作ったあとは、内容を変更できません。変えるときは、止めて作り直してください。
+          作成したあとは、内容を変更できません。変えるときは、止めて作成し直してください。
         </p>
         <Select
           label="コードの種類"
@@ -65,7 +65,7 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           error={values.kind === 'presale' ? form.errorOf('presale') : undefined}
         />
         {values.kind === 'percent' && (
-          <TextInput label="割引率（％）" require inputMode="numeric" {...field('percent')} />
+          <TextInput label="割引率（%）" require inputMode="numeric" {...field('percent')} />
         )}
         {values.kind === 'yen' && (
           <PriceInput
@@ -84,10 +84,10 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           />
         )}
         <TextInput
-          label="作る数"
+          label="作成する数"
           require
           inputMode="numeric"
-          hint={`2以上（${PROMOTION_MAX.batch}まで）にすると、1枚ずつ使えるコードをまとめて作り、CSVで渡せます`}
+          hint={`2以上（${PROMOTION_MAX.batch}まで）にすると、1枚ずつ使えるコードをまとめて作成し、CSVで渡せます`}
           {...field('count')}
         />
         {!isBatch && (
@@ -143,7 +143,7 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           </fieldset>
         )}
         <Button type="submit" wide busy={form.busy}>
-          作る
+          作成する
         </Button>
       </form>
     </Overlay>

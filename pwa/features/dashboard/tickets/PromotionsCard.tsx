@@ -57,7 +57,7 @@ export function PromotionsCard({ ticket }: { ticket: OwnDigitalTicket }) {
           )}
           {!ticket.lottery && (
             <Button variant="secondary" wide icon="plus" onClick={() => setIsOpen(true)}>
-              コードを作る
+              コードを作成する
             </Button>
           )}
         </div>
@@ -154,7 +154,7 @@ function Stop({ promotion, params, name }: ActionProps & { promotion: OwnPromoti
       text={
         promotion.stopped
           ? 'また購入に使えるようになります。'
-          : 'これからの購入に使えなくなります。購入ずみの方のチケットは、そのまま使えます。'
+          : 'これからの購入に使えなくなります。購入済みの方のチケットは、そのまま使えます。'
       }
       confirm={promotion.stopped ? '再開する' : '止める'}
       onConfirm={() => set(!promotion.stopped)}

@@ -45,7 +45,7 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
       <ConfirmDialog
         open={open === 'delete'}
         title="電子チケットを削除しますか？"
-        text={`「${title}」を、入口の準備といっしょに削除します。あとから戻すことはできません。`}
+        text={`「${title}」を、入口の準備と一緒に削除します。あとから戻すことはできません。`}
         confirm="削除する"
         danger
         onConfirm={async () => {

@@ -73,7 +73,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
         value={kind}
         onChange={setKind}
         options={CHOICES}
-        hint="「残りすべて」の入口は、ひとつだけ作れます"
+        hint="「残りすべて」の入口は、1つだけ作れます"
       />
       {kind === 'range' && (
         <>

@@ -111,7 +111,7 @@ function Answer({ door, state }: { door: Door; state: DoorState }) {
     return (
       <section className={css.waiting} role="alert">
         <h1>受付を終えてください</h1>
-        <p className="muted">主催者が、この端末での受付を取り消しました。</p>
+        <p className="muted">オーナーが、この端末での受付を取り消しました。</p>
       </section>
     )
   if (unwritten > 0)

@@ -137,7 +137,7 @@ function Gates({ gates, onOpen }: { gates: GateRecord[]; onOpen: (id: string) =>
       <StateScreen
         kind="empty"
         title="この端末には、受付の準備がありません"
-        text="主催者から受け取った招待のリンクを開くか、QRコードを読み取ると、ここで受付を始められます。"
+        text="オーナーから受け取った招待のリンクを開くか、QRコードを読み取ると、ここで受付を始められます。"
       />
     )
   return (

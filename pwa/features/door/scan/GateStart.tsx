@@ -115,7 +115,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
 /** The gate was closed or claimed by another phone, or the user's right to work there has ended. */
 const Closed = () => (
   <Alert tone="danger" role="alert">
-    この端末では、受付できなくなりました。続けるには、主催者から新しい招待を受け取ってください。
+    この端末では、受付できなくなりました。続けるには、オーナーから新しい招待を受け取ってください。
   </Alert>
 )
 
@@ -177,9 +177,9 @@ function Leave({ door, onLeave, onClose }: LeaveProps) {
 
 const STILL_UNSENT = 'まだ送れていません。つながる場所で、もう一度お試しください。'
 const STILL_TAKEN = 'つながらないため、入口を空けられませんでした。'
-const FREED = '入口は空き、主催者が別の端末に渡せるようになります。'
+const FREED = '入口は空き、オーナーが別の端末に渡せるようになります。'
 const TAKEN =
-  'つながっていないため、主催者のページでは「端末あり」のまま残ります。主催者がそのページで端末を外すと、別の端末に渡せます。'
+  'つながっていないため、オーナーのページでは「端末あり」のまま残ります。オーナーがそのページで端末を外すと、別の端末に渡せます。'
 const unsentMessage = (unsent: number) =>
   `まだ送っていない記録が${count(unsent)}件あります。記録を送ってから、この入口の一覧と記録を、この端末から消します。`
 const discardedMessage = (unsent: number) =>

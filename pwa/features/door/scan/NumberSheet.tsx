@@ -37,7 +37,7 @@ function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
       <TextInput
         label="整理番号"
         name="number"
-        hint="「B 107」は「b107」でも探せます"
+        hint="「B 107」は「b107」でもさがせます"
         autoComplete="off"
         autoCapitalize="characters"
         enterKeyHint="search"

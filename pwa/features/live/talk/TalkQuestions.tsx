@@ -20,7 +20,7 @@ export function TalkQuestions({ event: { id }, onClose }: { event: Event; onClos
           <>
             {questions.length === 0 && (
               <p className="small muted">
-                まだ質問はありません。参加者が「質問」を付けて送った書き込みが、ここに並びます。
+                まだ質問はありません。参加者が「質問」を付けて送った書き込みが、ここにならびます。
               </p>
             )}
             <Questions

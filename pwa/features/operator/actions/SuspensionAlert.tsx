@@ -10,6 +10,6 @@ export const SuspensionAlert = ({ suspension }: SuspensionAlertProps) =>
   suspension && (
     <Alert tone="warning">
       <b>{dateTime(suspension.since)} から停止中</b>
-      <p className="small">理由: {suspension.reason}</p>
+      <p className="small">理由：{suspension.reason}</p>
     </Alert>
   )

@@ -40,6 +40,6 @@ export const actionLabels: Record<OperatorAction, string> = {
   'user.official': '公式バッジを変えた',
   'room.suspend': 'ルームを停止した',
   'room.restore': 'ルームの停止を解除した',
-  'word.add': '使えない言葉を加えた',
+  'word.add': '使えない言葉を追加した',
   'word.remove': '使えない言葉を外した',
 }

@@ -24,7 +24,7 @@ const STATES: Record<string, string> = {
   published: '公開',
   active: '利用中',
   suspended: '停止中',
-  member: '会員',
+  member: 'ユーザー',
   operator: '運営',
   no_purchase: '購入が確認できない',
   unclear: '請求の内容が不明',

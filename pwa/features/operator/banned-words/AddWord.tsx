@@ -22,11 +22,11 @@ export function AddWord({ onClose }: { onClose: () => void }) {
     send: (body) => add.mutateAsync({ body }),
     onDone({ word }) {
       onClose()
-      showToast(`「${word}」を加えました`)
+      showToast(`「${word}」を追加しました`)
     },
   })
   return (
-    <Sheet open title="使えない言葉を加える" onClose={() => !form.busy && onClose()}>
+    <Sheet open title="使えない言葉を追加する" onClose={() => !form.busy && onClose()}>
       <form
         className="stack"
         onSubmit={(event) => void form.submit(event)}
@@ -50,7 +50,7 @@ export function AddWord({ onClose }: { onClose: () => void }) {
           {...form.field('reason')}
         />
         <Button type="submit" wide busy={form.busy}>
-          加える
+          追加する
         </Button>
       </form>
     </Sheet>

@@ -26,7 +26,7 @@ export function WordList() {
       </p>
       <div>
         <Button icon="plus" onClick={() => setAdding(true)}>
-          言葉を加える
+          言葉を追加する
         </Button>
       </div>
       <Loaded of={words} skeleton={<SkeletonRows count={5} />}>
@@ -35,7 +35,7 @@ export function WordList() {
             <StateScreen
               kind="empty"
               title="言葉はまだありません"
-              text="加えた言葉は、すぐに使えなくなります。"
+              text="追加した言葉は、すぐに使えなくなります。"
             />
           ) : (
             <List carded>

@@ -42,7 +42,7 @@ export function DisclosureList() {
       keyOf={({ id }) => id}
       empty={{
         title: '開示請求はありません',
-        text: '販売者に届いた開示の請求が、長く待っているものから順に並びます。',
+        text: '販売者に届いた開示の請求が、長く待っているものから順にならびます。',
       }}
     >
       {(row) => <Row row={row} />}

@@ -10,7 +10,7 @@ import css from './Moderation.module.css'
 const CAUSES = { report: '通報', takedown: '削除依頼' }
 
 export function decisionOutcomeOf({ outcome, hidden, reversed }: Decision) {
-  if (reversed) return { label: '取り消し済み', tone: 'neutral' } as const
+  if (reversed) return { label: '取消済み', tone: 'neutral' } as const
   if (outcome === 'dismissed') return { label: '問題なし', tone: 'positive' } as const
   return { label: hidden ? '非表示にした' : '認めた', tone: 'warning' } as const
 }

@@ -5,7 +5,7 @@ export const kindLabels: Record<ReportKind, string> = {
   event: 'イベント',
   thread: 'スレッド',
   comment: 'コメント',
-  talk: 'トークの発言',
+  talk: 'トークの書き込み',
   message: 'メッセージ',
   user: 'プロフィール',
 }
@@ -17,7 +17,7 @@ const PARTS: Record<string, string> = {
   display_name: '表示名',
   name: 'ユーザー名',
   text: '本文',
-  message: '発言',
+  message: '書き込み',
   about: '説明',
 }
 export const partsOf = (evidence: Record<string, string | null>) =>

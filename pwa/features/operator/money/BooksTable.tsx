@@ -14,7 +14,7 @@ const columns = [
 ] as const
 
 const differenceLabels: Record<Books['differences'][number]['what'], string> = {
-  movement: '左右の合わない仕訳',
+  movement: '貸借が一致しない仕訳',
   order: '帳簿にないお支払い',
   payout: '帳簿と合わない振込',
 }

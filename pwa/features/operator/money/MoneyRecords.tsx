@@ -68,7 +68,7 @@ const Payments = ({ query, isFiltered }: FoundProps) => (
         ? NOT_FOUND
         : {
             title: 'お支払いはまだありません',
-            text: 'チケットやルームの参加費が支払われると、ここに並びます。',
+            text: 'チケットやルームの参加費が支払われると、ここにならびます。',
           }
     }
   >

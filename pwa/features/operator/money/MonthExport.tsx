@@ -22,7 +22,7 @@ export function MonthExport() {
   return (
     <div className="stack">
       <p className="small muted">
-        その月のすべての領収書、返金明細書、手数料の請求書と、日付・金額・相手でさがせる一覧表を、ひとつのファイル（ZIP）にまとめます。
+        その月のすべての領収書、返金明細書、手数料の請求書と、日付・金額・相手でさがせる一覧表を、1つのファイル（ZIP）にまとめます。
       </p>
       <Select
         label="月"
@@ -32,7 +32,7 @@ export function MonthExport() {
       />
       <DownloadButton
         url={urlOf(operatorMoney.exportRecords, { params: { month } })}
-        label={`${monthLabel(month)}の書類をダウンロードする`}
+        label={`${monthLabel(month)}の書類を保存する`}
       />
     </div>
   )

@@ -66,7 +66,7 @@ function Outcome({ last }: { last: Last }) {
     return (
       <Alert tone="warning">
         {dateTime(finished_at)}{' '}
-        の照合は、最後までできませんでした。決済会社につながらないか、鍵が設定されていません。しばらくしてからもう一度お試しください。
+        の照合は、最後までできませんでした。決済会社につながらないか、鍵が設定されていません。しばらくしてから、もう一度お試しください。
       </Alert>
     )
   return (

@@ -138,7 +138,7 @@ function ArticleFields({ editor }: { editor: ReturnType<typeof useArticleEditor>
       />
       <DateTimeInput
         label="公開日時"
-        hint="日本時間。空のままなら、公開した時刻になります。先の日時にすると、その時刻に公開されます"
+        hint="日本時間。空欄のときは、公開した時刻になります。先の日時にすると、その時刻に公開されます"
         {...field('published_at')}
       />
     </>

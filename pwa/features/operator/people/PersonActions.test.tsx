@@ -24,7 +24,7 @@ function openBadge(status: Person['status']) {
       </SessionProvider>
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByRole('button', { name: '公式バッジをつける' }))
+  fireEvent.click(screen.getByRole('button', { name: '公式バッジを付ける' }))
 }
 
 it.each([

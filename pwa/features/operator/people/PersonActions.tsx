@@ -31,7 +31,7 @@ export function PersonActions({ person }: { person: Person }) {
           label="利用を停止する"
           button={{ variant: 'danger', icon: 'block' }}
           title={`${display_name}さんの利用を停止しますか？`}
-          text="すべての端末からすぐにログアウトし、ログインできなくなります。プロフィールは表示されず、書きこみの名前は「利用停止中のユーザー」になります。ルームと販売も止まり、参加費は請求されません。"
+          text="すべての端末からすぐにログアウトし、ログインできなくなります。プロフィールは表示されず、書き込みの名前は「利用停止中のユーザー」になります。ルームと販売も止まり、参加費は請求されません。"
           hint={IN_EMAIL}
           confirm="利用を停止する"
           danger
@@ -68,18 +68,18 @@ function OfficialBadge({ person }: { person: Person }) {
   return (
     <ReasonButton
       target={name}
-      label={next === 1 ? '公式バッジをつける' : '公式バッジを外す'}
+      label={next === 1 ? '公式バッジを付ける' : '公式バッジを外す'}
       button={{ variant: 'secondary', icon: 'star' }}
-      title={next === 1 ? '公式バッジをつけますか？' : '公式バッジを外しますか？'}
-      text={`${display_name}さんの名前のとなりに表示される公式のしるしを${next === 1 ? 'つけます' : '外します'}。`}
+      title={next === 1 ? '公式バッジを付けますか？' : '公式バッジを外しますか？'}
+      text={`${display_name}さんの名前のとなりに表示される公式バッジを${next === 1 ? '付けます' : '外します'}。`}
       hint={
         status === 'active'
           ? 'ご本人へのメッセージに、そのまま書かれます'
           : `${RECORDED}。ご本人には送られません`
       }
-      confirm={next === 1 ? 'つける' : '外す'}
+      confirm={next === 1 ? '付ける' : '外す'}
       send={(reason) => set.mutateAsync({ params: { name }, body: { official_flg: next, reason } })}
-      done={next === 1 ? '公式バッジをつけました' : '公式バッジを外しました'}
+      done={next === 1 ? '公式バッジを付けました' : '公式バッジを外しました'}
     />
   )
 }

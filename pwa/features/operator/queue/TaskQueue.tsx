@@ -53,7 +53,7 @@ export function TaskQueue() {
           <StateScreen
             kind="empty"
             title={isFiltered ? 'この条件の対応待ちはありません' : '対応待ちはありません'}
-            text="通報、削除依頼、開示請求、止まった返金と処理が、長く待っているものから並びます。"
+            text="通報、削除依頼、開示請求、止まった返金と処理が、長く待っているものからならびます。"
           />
         }
       >

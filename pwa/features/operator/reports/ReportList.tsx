@@ -65,7 +65,7 @@ export function ReportList() {
       keyOf={({ id }) => id}
       empty={{
         title: '通報はありません',
-        text: '届いた通報は、古いものから順にここに並びます。',
+        text: '届いた通報は、古いものから順にここにならびます。',
       }}
     >
       {(row) => <Row row={row} />}

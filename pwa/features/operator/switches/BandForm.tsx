@@ -34,7 +34,7 @@ export function BandForm({ band, onChanged }: BandFormProps) {
         {...form.field('text')}
       />
       <Button type="submit" wide busy={form.busy} disabled={form.values.text === band}>
-        {form.values.text ? '帯を表示する' : '帯を消す'}
+        {form.values.text ? 'バナーを表示する' : 'バナーを消す'}
       </Button>
     </form>
   )

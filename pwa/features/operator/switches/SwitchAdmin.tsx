@@ -55,7 +55,7 @@ export function SwitchAdmin() {
         <div className="stack-l">
           {down.length > 0 && (
             <Alert tone="warning">
-              いま動いていないもの: {down.map((part) => partLabels[part]).join('、')}
+              いま動いていないもの：{down.map((part) => partLabels[part]).join('、')}
             </Alert>
           )}
           <Section title="受付">

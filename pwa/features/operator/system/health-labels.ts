@@ -9,7 +9,7 @@ const SLOW_MS = 5 * 60_000
 
 /** Why streams have no renditions; null if they have some. */
 function encoderConcernOf({ state, version }: NonNullable<Health['encoder']>): string | null {
-  const only = 'ライブ配信はもとの画質だけで届き、再生できない端末がある動画は投稿できません。'
+  const only = 'ライブ配信は元の画質だけで届き、再生できない端末がある動画は投稿できません。'
   const todo = 'ffmpeg 5以降（libx264を含むもの）を入れて、Roomを再起動してください。'
   switch (state) {
     case 'found':
@@ -45,7 +45,7 @@ export function systemConcernsOf({
   if (given_up > 0) concerns.push(`止まったままの処理が${count(given_up)}件あります。`)
   if (notices.unknown > 0)
     concerns.push(
-      `決済会社からの知らせのうち、${count(notices.unknown)}件が何のことか分かっていません。`,
+      `決済会社からの知らせのうち、${count(notices.unknown)}件が何のことかわかっていません。`,
     )
   const lacking = encoder && encoderConcernOf(encoder)
   if (lacking) concerns.push(lacking)

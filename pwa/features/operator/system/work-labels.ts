@@ -13,7 +13,7 @@ export const topicLabels: Record<string, string> = {
   'event-cancel': 'イベントの中止',
   'entry-remind': '入場前の通知',
   'digital-ticket-cancel': '電子チケットの中止',
-  'archive-delete': 'アーカイブの削除',
+  'archive-delete': '見逃し配信の削除',
   'fee-change': 'サービス手数料の変更',
   'membership-fee': '参加費の手数料の変更',
   reconcile: '決済会社との照合',

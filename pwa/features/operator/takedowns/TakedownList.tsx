@@ -36,7 +36,7 @@ export function TakedownList() {
       keyOf={({ id }) => id}
       empty={{
         title: '削除依頼はありません',
-        text: '権利侵害の申告が届くと、古いものから順にここに並びます。',
+        text: '権利侵害の申告が届くと、古いものから順にここにならびます。',
       }}
     >
       {(row) => (

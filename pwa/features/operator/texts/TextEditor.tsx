@@ -148,7 +148,7 @@ function TextFields({ form, mayAsk, unknown }: TextFieldsProps) {
         label="本文"
         require
         rows={18}
-        hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置きかわります"
+        hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置き換わります"
         maxCount={LEGAL_MAX.body}
         {...field('body')}
       />
@@ -159,7 +159,7 @@ function TextFields({ form, mayAsk, unknown }: TextFieldsProps) {
       )}
       <DateTimeInput
         label="公開日時"
-        hint="日本時間。空のままなら、公開の操作をした時刻です"
+        hint="日本時間。空欄のときは、公開の操作をした時刻です"
         {...field('publish_at')}
       />
       {mayAsk && (

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SEARCH_MAX } from '#contract/shared/limits.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
@@ -49,7 +50,7 @@ export function RecordFilter({ label, placeholder }: RecordFilterProps) {
           q === '' && current.q !== '' ? go({ ...values, q }) : setValues({ ...values, q })
         }
       />
-      <details className={css.more} open={narrowed}>
+      <details className={cx('fold', css.more)} open={narrowed}>
         <summary>日付・金額でしぼりこむ</summary>
         <div className={css.fields}>
           <DateInput label="取引の日（から）" {...field('from')} />

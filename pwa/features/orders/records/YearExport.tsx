@@ -27,7 +27,7 @@ export function YearExport({ urlOf, text }: YearExportProps) {
         onChange={setYear}
         options={years.map((one) => ({ value: one, label: `${one}年` }))}
       />
-      <DownloadButton url={urlOf(year)} label={`${year}年の書類をダウンロードする`} />
+      <DownloadButton url={urlOf(year)} label={`${year}年の書類を保存する`} />
     </div>
   )
 }

@@ -13,12 +13,12 @@ import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 export function MyRoomsScroller() {
   const joinedRooms = useList(rooms.listSubscribed, {})
   return (
-    <Section title="マイルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
+    <Section title="参加中のルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
       <LoadedList
         of={{ ...joinedRooms, items: joinedRooms.items?.toSorted(byLight), more: null }}
         skeleton={<SkeletonRows count={2} leading="arch" />}
         empty={<NoRooms />}
-        wrap={(panes) => <Scroller label="マイルーム">{panes}</Scroller>}
+        wrap={(panes) => <Scroller label="参加中のルーム">{panes}</Scroller>}
         keyOf={({ id }) => id}
       >
         {({ id, title, icon_image_path, unread, on_air }) => (

@@ -56,7 +56,7 @@ export function CodeField({ ticket, promotion, sums, isOther }: CodeFieldProps) 
       </div>
     )
   return (
-    <details className={css.fold} open={isBrought}>
+    <details className="fold" open={isBrought}>
       <summary>コードをお持ちの方</summary>
       <form className={css.form} onSubmit={submit} noValidate>
         <TextInput

@@ -84,7 +84,7 @@ function OtherDevice({ error, bind, busy, canAsk }: OtherDeviceProps) {
         <b>ほかの端末で表示中のチケットです</b>
       </p>
       <p className={css.small}>
-        コードを表示できるのは、1台だけです。ブラウザーとホーム画面のアプリは、同じ電話でも別の端末として扱われます。
+        コードを表示できるのは、1台だけです。ブラウザーとホーム画面のアプリは、同じスマートフォンでも別の端末として扱われます。
       </p>
       <Button wide disabled={!canAsk} busy={busy} onClick={() => setAsking(true)}>
         この端末で表示する

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { ONLINE } from '#contract/events/messages.ts'
 import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
 import { MovedAlert } from '#pwa/features/events/MovedAlert.tsx'
@@ -57,7 +58,7 @@ function Card({ event }: { event: Event }) {
           <LocalTime at={start} />
         </>
       }
-      where="オンライン配信"
+      where={ONLINE}
       number={null}
       holder={user?.display_name ?? ''}
       {...(ended && { stamp: endedStamp(event) })}

@@ -162,7 +162,7 @@ export function TornAlert({ waiting, outbox }: { waiting: OutboxItem; outbox: Ou
     )
   return (
     <Alert role="status">
-      {time(waiting.at)} にもぎりました。通信できるようになると、主催者に記録を送ります。
+      {time(waiting.at)} にもぎりました。通信できるようになると、オーナーに記録を送ります。
     </Alert>
   )
 }

@@ -169,7 +169,7 @@ describe('install card', () => {
       // As in the browser of this user agent.
       '「共有」を押します。見あたらないときは、「…」の中にあります',
       '「ホーム画面に追加」を選びます',
-      '「追加」を押すと、ホーム画面にRoomが並びます',
+      '「追加」を押すと、ホーム画面にRoomがならびます',
     ])
     expect(await axeFinds(page)).toEqual([])
     await sheet.getByRole('button', { name: '閉じる' }).click()

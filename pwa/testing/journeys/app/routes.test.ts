@@ -4,6 +4,7 @@ import type { Caller } from '#contract/http/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { apiAs } from '../../api.ts'
 import { axeFinds, DESKTOP, letIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { layoutFinds, NARROW } from '../../layout.ts'
 import { type Role, type Visit, visits } from '../visits.ts'
 
 /** The full matrix of roles, viewports and color schemes runs only in `npm run test:full`. */
@@ -29,6 +30,10 @@ const opens = ({ as, shownBy }: Visit, role: Role) =>
 const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
   visits.some((visit) => opens(visit, role)),
 )
+
+/** Whether pages are also shown as narrow as people who zoom see them: once, outside of the full run to visitors. */
+const narrows = (role: Role, viewport: typeof PHONE, scheme: string) =>
+  viewport === PHONE && scheme === 'light' && (isFull || role === 'visitor')
 
 /**
  * Opens a page as a link in the app does, for a third of the time: one document for all pages of a role. The full run
@@ -103,6 +108,13 @@ describe.each(screens)('all routes on a $name', ({ viewport, colorScheme }) => {
       }))
       expect(scrollWidth, 'nothing sticks out at the side').toBeLessThanOrEqual(innerWidth)
       expect(await axeFinds(page)).toEqual([])
+      if (narrows(role, viewport, colorScheme)) {
+        for (const narrow of NARROW) {
+          await page.setViewportSize(narrow)
+          await expect.poll(() => layoutFinds(page)).toEqual([])
+        }
+        await page.setViewportSize(viewport)
+      }
       expect(
         visit.missing ? complaints.filter((line) => !line.includes('404')) : complaints,
       ).toEqual([])

@@ -85,7 +85,7 @@ it('hydrates without repeating the server’s API calls, and searches by keyboar
   await page.goto(siteUrl)
   await page.getByRole('button', { name: 'さがす' }).focus()
   await page.keyboard.press('Enter')
-  const field = page.getByPlaceholder('何をお探しですか？')
+  const field = page.getByPlaceholder('何をおさがしですか？')
   await field.waitFor()
   expect(requests).toEqual([])
   await page.keyboard.press('Enter')
@@ -194,7 +194,7 @@ it('replays a press that came before hydration', async () => {
   const loadApp = await openBeforeApp(page, '/')
   await page.getByRole('button', { name: 'さがす' }).click()
   loadApp()
-  await page.getByPlaceholder('何をお探しですか？').waitFor()
+  await page.getByPlaceholder('何をおさがしですか？').waitFor()
 })
 
 it('takes no text into the login page before it can keep it, and keeps the focus', async () => {
@@ -262,7 +262,7 @@ describe('during a held view transition', () => {
     await hold(page, 'お知らせ')
     await press(page, 'さがす')
     await release(page)
-    await page.getByPlaceholder('何をお探しですか？').waitFor()
+    await page.getByPlaceholder('何をおさがしですか？').waitFor()
   })
 
   it('keeps typed form values out of the URL', { tags: 'full' }, async () => {

@@ -41,7 +41,7 @@ it('lets a user join a free room without a card', async () => {
   const sheet = page.getByRole('dialog', { name: 'ルームに参加する' })
   expect(await sheet.getByLabel('カード番号').count()).toBe(0)
   expect(await sheet.getByRole('switch').getAttribute('aria-checked')).toBe('false')
-  await sheet.getByRole('button', { name: /条項に同意すると/ }).click()
+  await sheet.getByRole('button', { name: /利用規約に同意すると/ }).click()
   await sheet.getByText(TERMS_UNCHECKED).waitFor()
   await sheet.getByRole('switch').click()
   expect(await axeFinds(page)).toEqual([])

@@ -90,7 +90,7 @@ it('a free entry ticket needs no card, and its form does not mention a purchase'
   expect(await page.getByText('購入').count()).toBe(0)
   expect(await page.getByLabel('カード番号').count()).toBe(0)
   expect(await axeFinds(page)).toEqual([])
-  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await page.getByRole('switch', { name: '利用規約（サービス条項）に同意する' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'この内容で受け取る' }).click()
   await openTaken(ticket.title, 'チケットを受け取りました')
 })

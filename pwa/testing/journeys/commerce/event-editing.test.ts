@@ -127,7 +127,7 @@ it('the buyer of an event is notified of a new date', async () => {
   expect((await download).suggestedFilename()).toBe('event.ics')
   const emailCount = () =>
     mailsTo(site.server.dataDir, 'fan@example.com').filter((mail) =>
-      mail.includes('日時が、主催者により変更されました'),
+      mail.includes('日時が、オーナーにより変更されました'),
     ).length
   await expect.poll(emailCount).toBe(1)
   expect(unexpected(fan.complaints)).toEqual([])
@@ -135,7 +135,7 @@ it('the buyer of an event is notified of a new date', async () => {
 
 it('an event form loses nothing offline, and is usable by keyboard alone', async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
-  await page.getByRole('button', { name: '新しくつくる' }).focus()
+  await page.getByRole('button', { name: '新しく作る' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'イベントを作成する' }).focus()
   await page.keyboard.press('Enter')

@@ -207,10 +207,13 @@ it('a first ticket looks as the app renders it: a static code, and a rotating on
 
   await phone.context.setOffline(false)
   await page.goto(pathOf(id))
-  await page.getByText('画面の写しでは入場できません').and(page.locator('#root *')).waitFor()
+  await page
+    .getByText('スクリーンショットでは入場できません')
+    .and(page.locator('#root *'))
+    .waitFor()
   await phone.context.setOffline(true)
   await page.goto(pathOf(id))
   const moving = await appOf(page)
-  expect(moving).toContain('画面の写しでは入場できません')
+  expect(moving).toContain('スクリーンショットでは入場できません')
   expect(still((await foundIn(page)).ticket!)).toBe(still(moving))
 })

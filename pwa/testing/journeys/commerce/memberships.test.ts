@@ -67,7 +67,7 @@ it('leaves a room with the end of access shown, and withdraws the leaving', asyn
   await row.getByText('更新停止').waitFor()
   await row.getByText(/まで利用できます/).waitFor()
   expect(await axeFinds(page)).toEqual([])
-  await row.getByRole('button', { name: '退会をとりやめる' }).click()
+  await row.getByRole('button', { name: '退会を取りやめる' }).click()
   await row.getByText(/次の更新/).waitFor()
   await row
     .getByRole('link', { name: /夜ふかし喫茶室/ })

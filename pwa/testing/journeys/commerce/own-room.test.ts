@@ -14,6 +14,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const field = (page: Page, name: string) => page.getByLabel(name).first()
 const waitForStatus = (page: Page, text: string) =>
   page.getByRole('status').getByText(text).waitFor()
+const menu = (page: Page) => page.getByRole('navigation', { name: 'オーナーページのメニュー' })
 /** Leaves out the expected 409 and 422 refusals. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/409|422/.test(one))
 /** Waits until a picture of the server is loaded. */
@@ -28,7 +29,9 @@ const drawn = (page: Page, selector: string) =>
     .toBeGreaterThan(0)
 
 it('guides a user without a room from an empty page to their own room, and lets them edit it', async () => {
-  const { page, complaints } = await open('guest@example.com', '/account/community')
+  const { page, complaints } = await open('guest@example.com', '/dashboard')
+  await page.getByRole('heading', { name: '受け取れる金額の例' }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
   await press(page, 'ルームを開く')
   const form = page.getByRole('dialog', { name: 'ルームを開く' })
   await form.waitFor()
@@ -79,6 +82,23 @@ it('guides a user without a room from an empty page to their own room, and lets 
   expect(await page.getByLabel('リンク1の名前').inputValue()).toBe('お店')
   await expect.poll(() => form.getByRole('img', { name: '選んだ画像' }).count()).toBe(2)
   await form.getByRole('button', { name: 'ルームを開く' }).click()
+
+  // The first hour: each step opens its form over the page.
+  await page.waitForURL('**/dashboard')
+  await page.getByText('1 / 4', { exact: true }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  for (const [step, name] of [
+    [/最初のスレッドを書く/, '新しいスレッド'],
+    [/最初のイベントを作る/, 'イベントを作成'],
+    [/ルームを知らせる/, 'ルームを友だちに教える'],
+  ] as const) {
+    await page.getByRole('button', { name: step }).press('Enter')
+    const opened = page.getByRole('dialog', { name })
+    await opened.getByRole('button', { name: '閉じる' }).click()
+    await opened.waitFor({ state: 'detached' })
+  }
+  await menu(page).getByRole('link', { name: 'マイルーム' }).click()
+  await page.getByRole('link', { name: 'ルームを見る' }).click()
   await page.waitForURL('**/community/*')
   await page.getByRole('heading', { name: 'あさの台所' }).waitFor()
   await drawn(page, 'header img')

@@ -90,7 +90,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await page.goto(`${server.url}/dashboard/monetization`)
     await heading('収益化の登録はありません').waitFor()
     expect(await axeFinds(page)).toEqual([])
-    await page.getByRole('link', { name: '販売者の登録をはじめる' }).click()
+    await page.getByRole('link', { name: '販売者の登録を始める' }).click()
     await heading('本人確認書類').waitFor()
     expect(await axeFinds(page)).toEqual([])
 
@@ -128,7 +128,7 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
     await heading('追加の確認が必要です').waitFor()
     await page.getByText('売上を受け取る銀行口座を登録してください。').waitFor()
     expect(await axeFinds(page)).toEqual([])
-    for (const outcome of ['一部を残してもどる', 'すべて届け出る']) {
+    for (const outcome of ['一部を残して戻る', 'すべて届け出る']) {
       await page.getByRole('button', { name: '決済会社の画面で続ける' }).click()
       await heading('販売者の登録').waitFor()
       await page.getByRole('button', { name: outcome }).click()

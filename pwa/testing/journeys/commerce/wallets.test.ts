@@ -32,7 +32,7 @@ it('a fan pays a ticket by the wallet of the phone once the terms are agreed to,
   await wallet.click()
   await page.getByText(TERMS_UNCHECKED).waitFor()
   expect(await window.count(), 'its window before the terms are agreed to').toBe(0)
-  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await page.getByRole('switch', { name: '利用規約（サービス条項）に同意する' }).click()
   await wallet.click()
   await window.getByText('¥1,980').waitFor()
   expect(await axeFinds(page)).toEqual([])

@@ -381,7 +381,7 @@ describe('offer after a purchase', () => {
     const { id } = items.find(({ status, held }) => status === 'published' && !held)!
     await page.goto(`${server.url}/community/akari/e_ticket/${id}`)
     await press(page, 'チケットを受け取る')
-    await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+    await page.getByRole('switch', { name: '利用規約（サービス条項）に同意する' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'この内容で受け取る' }).click()
     await page.getByRole('heading', { name: 'チケットを受け取りました' }).waitFor()
     expect(await timesAsked(page)).toBe(0)

@@ -92,5 +92,5 @@ it('shows a sound-only stream, then its video, and a stream resumed after its en
   await confirm(owner, '削除する')
   await studio.waitFor({ state: 'detached' })
   expect((await archive.get(archive.url)).status).toBe(404)
-  await owner.getByText('主催者により終了しました').waitFor()
+  await owner.getByText('オーナーにより終了しました').waitFor()
 })

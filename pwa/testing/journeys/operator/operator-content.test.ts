@@ -140,7 +140,7 @@ it.each(SCREENS)(
     expect(await toggle.getAttribute('aria-checked')).toBe('false')
     expect(await axeFinds(page)).toEqual([])
     await page.getByLabel('文章').fill('今夜2時から、短い点検をします')
-    await press(page, '帯を表示する')
+    await press(page, 'バナーを表示する')
 
     const { page: visitor, complaints: visitorComplaints } = await openVisitor('/signup', viewport)
     await visitor.getByText(PAUSED.sign_up).waitFor()
@@ -151,7 +151,7 @@ it.each(SCREENS)(
     await toggle.click()
     await because(page, '再開する')
     await page.getByLabel('文章').fill('')
-    await press(page, '帯を消す')
+    await press(page, 'バナーを消す')
     await waitForText(page, 'お知らせバナーを消しました')
     await visitor.reload()
     await visitor.getByLabel('メールアドレス').waitFor()

@@ -98,7 +98,7 @@ it.each(SCREENS)(
       await visitor.getByText('@sora').first().waitFor()
       return (await badge.count()) > 0
     }
-    await act(admin.page, '公式バッジをつける', 'つける')
+    await act(admin.page, '公式バッジを付ける', '付ける')
     await expect.poll(isSeen).toBe(true)
     await act(admin.page, '公式バッジを外す', '外す')
     await expect.poll(isSeen).toBe(false)
@@ -132,11 +132,11 @@ it.each(SCREENS)(
     const { items } = await fan(threads.listThreads, { params: { roomid: 'aoi' }, query: {} })
     const path = `/community/aoi/talk/${items[0]!.id}`
     const admin = await openAdmin('/admin/words', viewport)
-    await admin.page.getByRole('button', { name: '言葉を加える' }).click()
+    await admin.page.getByRole('button', { name: '言葉を追加する' }).click()
     await admin.page.getByLabel('言葉', { exact: true }).fill('ネタバレ')
     await admin.page.getByLabel('理由').fill(REASON)
     expect(await axeFinds(admin.page)).toEqual([])
-    await admin.page.getByRole('button', { name: '加える', exact: true }).click()
+    await admin.page.getByRole('button', { name: '追加する', exact: true }).click()
     await admin.page.getByRole('button', { name: '「ネタバレ」を外す' }).waitFor()
 
     const member = await openAs(site, FAN, path, viewport)

@@ -79,7 +79,7 @@ it.each(SCREENS)(
     await press(page, '判断を取り消す')
     await because(page, '見誤っていたため', '判断を取り消す')
     await page.getByText('公開中').waitFor()
-    await page.getByText('取り消し済み').first().waitFor()
+    await page.getByText('取消済み').first().waitFor()
     await fan.page.reload()
     await fan.page.getByText(text).first().waitFor()
     expect(await titlesTo(OWNER)).toContain('コメントを元に戻しました')

@@ -88,7 +88,7 @@ async function openTicket(id: string) {
   phones.push(fan)
   await letIn(fan.page, site.server.url, 'fan@example.com')
   await fan.page.goto(`${site.server.url}/account/ticketbox/ticket/${id}`)
-  await fan.page.getByText('画面の写しでは入場できません').waitFor()
+  await fan.page.getByText('スクリーンショットでは入場できません').waitFor()
   return fan
 }
 

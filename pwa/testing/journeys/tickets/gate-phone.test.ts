@@ -314,7 +314,7 @@ it('leaves a gate offline, which the owner then revokes', async () => {
   await isReady(page)
   await press(page, LEAVE)
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
-  await question.getByText('主催者が別の端末に渡せるようになります').waitFor()
+  await question.getByText('オーナーが別の端末に渡せるようになります').waitFor()
   await context.setOffline(true)
   await question.getByText('「端末あり」のまま残ります').waitFor()
   expect(await axeFinds(page)).toEqual([])
@@ -354,7 +354,7 @@ it('gives a gate up despite a lost response, and leaves after the timeout at the
   await isReady(page)
   await press(page, LEAVE)
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
-  await question.getByText('主催者が別の端末に渡せるようになります').waitFor()
+  await question.getByText('オーナーが別の端末に渡せるようになります').waitFor()
   await holdClock(page)
   // The request arrives, and its response is still pending at the timeout.
   await page.route('**/gate/*/claim', async (route) => {

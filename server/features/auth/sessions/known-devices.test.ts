@@ -36,7 +36,7 @@ describe.each(apiDatabaseNames)('new device on %s', (database) => {
     expect(await subjectsTo()).toEqual([NEW_DEVICE])
     const [{ text } = { text: '' }] = world.mail.sent
     expect(text).toMatch(/\d+年\d+月\d+日/)
-    for (const expected of ['端末: ', '/reset_password', '/account/setting/password'])
+    for (const expected of ['端末：', '/reset_password', '/account/setting/password'])
       expect(text).toContain(expected)
   })
 

@@ -116,7 +116,7 @@ describe.each(apiDatabaseNames)('deletion of an archive by its owner on %s', (da
         .toSorted(),
     ).toEqual(['fan@room.test', 'other@room.test'])
     for (const { text } of emails()) {
-      expect(text).toContain('主催者により期間の途中で削除されました')
+      expect(text).toContain('オーナーにより期間の途中で削除されました')
       expect(text).toContain('/community/aoi/seller')
     }
   })

@@ -351,6 +351,6 @@ describe.each(apiDatabaseNames)('platform fee changed by an operator, on %s', (d
     expect(february).toContain('<b>¥435</b>')
     expect(await invoiceOf('show', '2027-03')).toContain('¥237（売上1件の12%）')
     const faq = await world.as(null)(site.listFaq, { params: { topic: 'payment' } })
-    expect(faq.map(({ answer_html }) => answer_html).join()).toContain('売上の12％')
+    expect(faq.map(({ answer_html }) => answer_html).join()).toContain('売上の12%')
   })
 })

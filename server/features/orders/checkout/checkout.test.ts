@@ -239,7 +239,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
       await world.deliver()
       const emails = world.mail.sent.filter(({ subject }) => subject.includes('完了'))
       expect(emails.map(({ text }) => text)).toEqual([
-        expect.stringContaining(`カードの明細: ${statement}`),
+        expect.stringContaining(`カードの明細：${statement}`),
       ])
     })
   })

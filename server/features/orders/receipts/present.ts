@@ -45,7 +45,7 @@ ${fact('内容', escaped(body.title))}
 ${body.period ? fact('対象期間', `${day(body.period.start)} 〜 ${day(body.period.end)}`) : ''}
 ${body.quantity ? fact('数量', String(body.quantity)) : ''}
 ${body.discount ? fact('価格', yen(body.amount + body.discount)) + fact('割引（コード）', `−${yen(body.discount)}`) : ''}
-${returns ? fact('もとのお支払い', `${day(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
+${returns ? fact('元のお支払い', `${day(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
 ${fact(`${body.tax_rate}%対象（税込）`, yen(body.amount))}
 ${fact('うち消費税額', yen(body.tax))}
 ${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? (inStore ? '銀行口座への振込' : 'お支払いのカードへの返金') : escaped(body.method))}

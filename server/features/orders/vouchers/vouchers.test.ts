@@ -110,7 +110,7 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
       'コンビニ払いの番号のお知らせ',
       'お申し込みが完了しました',
     ])
-    expect(store.world.mail.sent[1]!.text).toContain('お支払い: ¥1,980（税込）、コンビニ払い')
+    expect(store.world.mail.sent[1]!.text).toContain('お支払い：¥1,980（税込）、コンビニ払い')
     await store.expectExact()
   })
 

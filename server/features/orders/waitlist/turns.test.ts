@@ -173,7 +173,7 @@ describe.each(apiDatabaseNames)('turns of a waiting list on %s', (database) => {
     for (const name of ['bob', 'cat'])
       expect(await line.mailsTo(name)).toEqual(['キャンセル待ちが終わりました'])
     const ended = line.world.mail.sent.filter(({ subject }) => subject.includes('キャンセル待ち'))
-    for (const { text } of ended) expect(text).toContain('主催者により中止になりました')
+    for (const { text } of ended) expect(text).toContain('オーナーにより中止になりました')
     expect(await line.event()).toMatchObject({ taken: 0, waiting: 0 })
   })
 
