@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { events } from '#contract/events/calls.ts'
+import { ARCHIVE_NOT_INCLUDED } from '#contract/events/messages.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { Attendees } from '#pwa/features/events/Attendees.tsx'
@@ -70,6 +71,9 @@ export function EventView({ event, saved, tab }: EventViewProps) {
             <Alert tone="warning" role="status">
               {WATCHING_BANNED}
             </Alert>
+          )}
+          {event.live_only && event.publishment_flg > 1 && (
+            <Alert role="status">{ARCHIVE_NOT_INCLUDED}</Alert>
           )}
           {event.can.watch && event.archive === 1 && (
             <Suspense>

@@ -33,6 +33,17 @@ describe('stream ticket', () => {
     })
   })
 
+  it('names its kind, if it is one of two', () => {
+    const notes = [{}, { live_amount: 500 }, { live_amount: 500, live_only: true }].map(
+      (change) => watch(change).note,
+    )
+    expect(notes).toEqual([
+      '11月27日(金) 20:00 ・ オンライン配信',
+      '11月27日(金) 20:00 ・ オンライン配信 ・ 配信＋見逃し配信',
+      '11月27日(金) 20:00 ・ オンライン配信 ・ 配信のみ',
+    ])
+  })
+
   it('can be watched while the event is live', () => {
     expect(watch({ publishment_flg: 1 })).toMatchObject({ kind: '配信中', play: true })
   })

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { heldKind } from '#contract/events/live-only.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
 import { dayAndTime, dayLabel, time } from '#pwa/lib/format.ts'
@@ -57,7 +58,7 @@ function watchLabel(event: Event, now: string): HeldLabel {
     room,
     title,
     when: archive ? until : dayAndTime(start),
-    note: `${dayAndTime(start)} ・ オンライン配信`,
+    note: [dayAndTime(start), 'オンライン配信', heldKind(event)].filter(Boolean).join(' ・ '),
     rest: rest[phase],
     play: archive || phase === 'onAir',
     number: null,
