@@ -142,7 +142,7 @@ it('promises the archive to none who buys the live stream alone', () => {
   const { label } = SALE_RULES.event_provided
   expect(of(liveOnly, '内容')).toBe('視聴チケット（配信のみ） 1枚')
   expect(of(liveOnly, label)).toMatch(/見逃し配信は含まれません。$/)
-  expect(textOf(liveOnly)).not.toContain('7日間')
+  expect(textOf(liveOnly)).not.toContain('終了から7日間')
   expect(of(withArchive, '内容')).toBe('視聴チケット（配信＋見逃し配信） 1枚')
   expect(of(withArchive, label)).toMatch(/見逃し配信は、終了から7日間です。$/)
 })

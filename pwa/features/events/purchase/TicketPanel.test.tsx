@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
@@ -10,6 +10,7 @@ import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
+import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { TicketPanel } from './TicketPanel.tsx'
 
@@ -18,15 +19,21 @@ const CHOOSE_FIRST = '券種を選んでください'
 const MEMBER = { subscribed: true, state: 1, amount: 0 } as Room
 
 beforeAll(standInForDialogs)
-beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 /** An event on sale in two kinds; `change` overrides fields. */
 const inKinds = (change: Partial<Event> = {}) =>
   anEvent({ ...{ joined: false, live_amount: 1_200, amount: 1_980 }, ...change })
 
 function open(event: Event, { path = '/', wait = {} as Partial<Wait> } = {}) {
-  const fetch = async (url: string) => Response.json(url.includes('/waitlist') ? wait : [])
+  const fetch = async (url: string) => answered(url.includes('/me/wait/') ? wait : [])
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={new Session(fetch, { at: 'member', user: { id: 'u1' } as User })}>
