@@ -112,7 +112,7 @@ const mayHaveKinds = ({ amount, archive_days, live_amount }: EventValues) =>
   live_amount !== '' || (Number(amount) > 0 && Number(plainNumber(archive_days)) > 0)
 
 const kindsHint = (wasSold: boolean) =>
-  `入力すると、見逃し配信のない「${LIVE_ONLY}」をこの価格で、「${WITH_ARCHIVE}」を上の価格で販売します。空欄のときは、見逃し配信を含む1種類です。${wasSold ? 'すでにお持ちのチケットの内容は変わりません' : ''}`
+  `入力すると、見逃し配信のない「${LIVE_ONLY}」をこの価格で、「${WITH_ARCHIVE}」を「価格」の金額で販売します。空欄のときは、見逃し配信を含む1種類です。${wasSold ? 'すでにお持ちのチケットの内容は変わりません' : ''}`
 
 /** The recording, and what happens during the stream. */
 function StreamFields({ form: { field, values, set, errorOf }, event }: EventFieldsProps) {

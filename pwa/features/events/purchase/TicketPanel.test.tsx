@@ -12,7 +12,9 @@ import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
+import { KindChooser } from './KindChooser.tsx'
 import { TicketPanel } from './TicketPanel.tsx'
+import { useChosenKind } from './useChosenKind.ts'
 
 const NOW = '2026-11-20T10:00:00.000Z'
 const CHOOSE_FIRST = '券種を選んでください'
@@ -32,6 +34,17 @@ afterEach(() => {
 const inKinds = (change: Partial<Event> = {}) =>
   anEvent({ ...{ joined: false, live_amount: 1_200, amount: 1_980 }, ...change })
 
+/** The choice and the purchase, as the event's page has them. */
+function Page({ event }: { event: Event }) {
+  const kind = useChosenKind(event)
+  return (
+    <>
+      <KindChooser event={event} room={MEMBER} choice={kind} />
+      <TicketPanel event={event} room={MEMBER} kind={kind.chosen} />
+    </>
+  )
+}
+
 function open(event: Event, { path = '/', wait = {} as Partial<Wait> } = {}) {
   const fetch = async (url: string) => answered(url.includes('/me/wait/') ? wait : [])
   render(
@@ -39,7 +52,7 @@ function open(event: Event, { path = '/', wait = {} as Partial<Wait> } = {}) {
       <SessionProvider value={new Session(fetch, { at: 'member', user: { id: 'u1' } as User })}>
         <NowProvider at={NOW}>
           <MemoryRouter initialEntries={[path]}>
-            <TicketPanel event={event} room={MEMBER} />
+            <Page event={event} />
           </MemoryRouter>
         </NowProvider>
       </SessionProvider>
@@ -58,7 +71,7 @@ it('shows what each kind contains and costs, and sells the one that the buyer ch
   ])
   expect(rows().map(({ checked }) => checked)).toEqual([false, false])
   const panel = screen.getByRole('complementary', { name: '視聴チケット' })
-  expect(panel.textContent).toContain('¥1,200〜¥1,980（税込）')
+  expect(panel.textContent).toContain('¥1,200〜（税込）')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: CHOOSE_FIRST }).disabled).toBe(true)
   fireEvent.click(rows()[0]!)
   await screen.findByRole('button', { name: 'チケットを購入する' })
@@ -88,6 +101,7 @@ it.each([
   ['an event that is sold in one kind', inKinds({ ...CAN, live_amount: null })],
   ['an event of the last release', { ...inKinds(CAN), live_amount: undefined } as unknown as Event],
   ['an event that was', inKinds({ publishment_flg: 3 })],
+  ['the owner of an event that was', inKinds({ publishment_flg: 3, is_owner: true })],
   ['a cancelled event', inKinds({ cancelled: true })],
 ])('has no choice for %s', (_, event) => {
   open(event)

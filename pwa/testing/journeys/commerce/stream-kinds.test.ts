@@ -48,8 +48,16 @@ it('an owner sells a stream in two kinds, and a fan buys the one without the arc
   await page.setViewportSize({ width: 320, height: 640 })
   const kinds = page.getByRole('group', { name: '券種' })
   await kinds.getByText('配信と見逃し配信（終了後、7日間）をご覧いただけます').waitFor()
-  expect(await page.getByRole('button', { name: '券種を選んでください' }).isDisabled()).toBe(true)
+  const buy = page.getByRole('button', { name: '券種を選んでください' })
+  expect(await buy.isDisabled()).toBe(true)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  // The bar at the bottom leaves the kinds in sight.
+  const bar = (await page.getByRole('complementary', { name: '視聴チケット' }).boundingBox())!
+  expect(bar.height).toBeLessThan(200)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    expect(await buy.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  }
   expect(await axeFinds(page)).toEqual([])
   await kinds.getByRole('radio', { name: /配信のみ/ }).focus()
   await page.keyboard.press('Space')

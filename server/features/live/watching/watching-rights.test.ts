@@ -139,8 +139,8 @@ describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
     expect((await fan.get(address)).status).toBe(200)
     await turn(world, 2)
     expect((await fan.get(address)).status, 'its last seconds').toBe(200)
-    const said = { params, body: { message: '楽しかった' } }
-    await expect(world.as('fan')(live.postTalk, said)).resolves.toBeDefined()
+    const line = { params, body: { message: '楽しかった' } }
+    await expect(world.as('fan')(live.postTalk, line)).resolves.toBeDefined()
     const { url, message } = await world.as('fan')(live.getLiveUrl, { params })
     expect({ url, message }).toEqual({ message: EVENT_ENDED })
   })
