@@ -64,6 +64,7 @@ async function furnish({ engine: { db }, config }: Environment) {
         granted_at: at(-3),
         revoked_at: null,
         is_public: 0,
+        live_only: 0,
       })
       .execute()
   const broadcast = { id: 'evening', event_id: 'over', state: 'ended', gaps: '[]' } as const

@@ -51,6 +51,7 @@ export async function settle({ path }: Folder, people: number, publishment_flg: 
         granted_at: at,
         revoked_at: null,
         is_public: 0 as const,
+        live_only: 0 as const,
       }
       await tx
         .insertInto('entitlement')

@@ -138,6 +138,7 @@ async function addHoldings(
       granted_at: at,
       revoked_at: null,
       is_public: 0,
+      live_only: 0,
     })
     .execute()
   await multiply(db, 'entitlement', tickets, {

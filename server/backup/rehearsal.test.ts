@@ -54,7 +54,14 @@ async function fill({ db }: Engine, service: PushService) {
     .insertInto('entitlement')
     .values({
       ...{ id: 'right', user_id: 'fan', kind: 'event', subject_id: 'night', order_id: null },
-      ...{ number: 1, status: 'valid', granted_at: AT, revoked_at: null, is_public: 0 },
+      ...{
+        number: 1,
+        status: 'valid',
+        granted_at: AT,
+        revoked_at: null,
+        is_public: 0,
+        live_only: 0,
+      },
     })
     .execute()
   await db

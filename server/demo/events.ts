@@ -1,6 +1,8 @@
+import { asSold, kindName } from '#contract/events/live-only.ts'
 import { entryOf } from '#contract/lib/defined.ts'
 import { KONBINI_DAYS } from '#contract/payments/konbini.ts'
 import { joinTags, splitTags, tagKey } from '#contract/shared/tags.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { addCaptions } from './captions.ts'
@@ -53,6 +55,7 @@ function addEvent(book: Book, plan: DemoEventPlan, room: DemoRoom): Event {
     start_at,
     end_at,
     amount: plan.amount,
+    live_amount: plan.liveAmount ?? null,
     capacity: plan.capacity,
     taken: 0,
     waiting: 0,
@@ -193,6 +196,8 @@ function stateOf(book: Book, plan: DemoEventPlan, { isFan }: Buyer) {
 
 function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
   const state = stateOf(book, plan, buyer)
+  // Every third buyer wants the live stream alone.
+  const { amount, liveOnly } = asSold(event, buyer.number % 3 === 0)
   const order =
     plan.amount > 0
       ? sell(book, {
@@ -200,8 +205,9 @@ function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
           sellerId: buyer.sellerId,
           kind: 'event',
           productId: event.id,
-          title: event.title,
-          amount: event.amount,
+          title: typedTitle(event.title, kindName(liveOnly)),
+          amount,
+          liveOnly,
           state,
           at: state === 'confirming' ? book.ago(4 * MINUTE) : buyer.at,
         })
@@ -229,6 +235,7 @@ function buy(book: Book, plan: DemoEventPlan, event: Event, buyer: Buyer) {
     granted_at: buyer.at,
     revoked_at: state === 'settled' ? null : book.ago(5 * HOUR),
     is_public: book.rows.user.find(({ id }) => id === buyer.id)?.publishes_attendance ?? 0,
+    live_only: liveOnly ? 1 : 0,
   })
   if (event.publishment_flg === 0 && (buyer.isFan || book.random() < 0.4))
     book.add('event_notify', { event_id: event.id, user_id: buyer.id, created_at: buyer.at })

@@ -99,6 +99,7 @@ export async function issue(
     granted_at: issued_at,
     revoked_at: null,
     is_public: 0,
+    live_only: 0,
   })
   const issued = book.add('issued_ticket', {
     id,

@@ -130,6 +130,7 @@ function addPayments(
     granted_at: book.ago(days * DAY),
     revoked_at: status === 'left' ? book.ago(Math.min(days, 5) * DAY * 0.5) : null,
     is_public: 0,
+    live_only: 0,
   })
 }
 

@@ -24,6 +24,8 @@ interface Sale {
   /** 1 unless set. */
   seats?: number
   ticketTypeId?: string | null
+  /** Of an event that is sold in two kinds. */
+  liveOnly?: boolean | null
   /** An instant. */
   at: string
   /** `refunding`: requested by the owner, but not refunded yet. */
@@ -56,7 +58,7 @@ export const later = (instant: string, ms: number) =>
 
 /** Adds a purchase with its attempt, receipt and ledger entries. */
 export function sell(book: Book, sale: Sale): Order {
-  const { state = 'settled', amount, seats = 1, at } = sale
+  const { state = 'settled', amount, seats = 1, liveOnly = null, at } = sale
   const snapshot = JSON.stringify({ title: sale.title, amount, currency: 'jpy', quantity: seats })
   const settled = state !== 'confirming' && state !== 'failed'
   const order = book.add('order', {
@@ -67,6 +69,7 @@ export function sell(book: Book, sale: Sale): Order {
     subject_id: sale.productId,
     ticket_type_id: sale.ticketTypeId ?? null,
     seats,
+    live_only: liveOnly === null ? null : liveOnly ? 1 : 0,
     amount,
     state: ORDER_STATE[state],
     refunded_amount: state === 'refunded' ? amount : 0,

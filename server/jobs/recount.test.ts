@@ -43,6 +43,7 @@ describe.each(databaseNames)('recount on %s', (name) => {
       number: 1,
       granted_at: at,
       is_public: 0,
+      live_only: 0,
     } as const
     for (const [user_id, status] of [
       ['a', 'valid'],

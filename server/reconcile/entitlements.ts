@@ -98,6 +98,9 @@ const historyOf = ({ ours, intents }: Records, orderId: string) =>
       .map(({ state }) => `dispute ${state}`),
   ].join('; ')
 
+const archiveSide = (liveOnly: Order['live_only']) =>
+  liveOnly === 1 ? 'without the archive' : 'with the archive'
+
 function* rightsWithoutPayment(records: Records): Generator<Difference> {
   const { ours, orders, paidFor } = records
   for (const right of ours.rights) {
@@ -112,6 +115,12 @@ function* rightsWithoutPayment(records: Records): Generator<Difference> {
         `order ${order.id} (${order.state}), ${yen(order.amount)}`,
         `${paid.length} payments that were kept; ${historyOf(records, order.id)}`,
         paid.length === 0 ? 'revoke it, or ask its holder to pay' : 'give the others back',
+      ])
+    if (right.live_only !== (order.live_only ?? 0))
+      yield differ('I2', account, `${right.kind} right ${right.id}`, [
+        archiveSide(right.live_only),
+        `order ${order.id}: ${archiveSide(order.live_only)}`,
+        'stop, and find out who changed it',
       ])
     for (const intent of paid) {
       const why = misfit(order, intent)

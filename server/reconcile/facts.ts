@@ -88,13 +88,24 @@ export interface Ours {
   /** `period`: the month that was paid; null for other products. */
   orders: (Pick2<
     'order',
-    'id' | 'buyer_id' | 'seller_id' | 'kind' | 'subject_id' | 'amount' | 'state' | 'refunded_amount'
+    | 'id'
+    | 'buyer_id'
+    | 'seller_id'
+    | 'kind'
+    | 'subject_id'
+    | 'live_only'
+    | 'amount'
+    | 'state'
+    | 'refunded_amount'
   > & { period: { start: string; end: string } | null })[]
   attempts: (Pick2<
     'attempt',
     'id' | 'order_id' | 'account_ref' | 'intent_ref' | 'subscription_ref' | 'state'
   > & { intent_ref: string })[]
-  rights: Pick2<'entitlement', 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'status'>[]
+  rights: Pick2<
+    'entitlement',
+    'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'status' | 'live_only'
+  >[]
   refunds: Pick2<
     'refund',
     'id' | 'order_id' | 'attempt_id' | 'amount' | 'state' | 'refund_ref' | 'reason'

@@ -76,7 +76,7 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     attempts,
     rights: await tx
       .selectFrom('entitlement')
-      .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status'])
+      .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status', 'live_only'])
       .execute(),
     refunds: (await readRefunds(tx)).filter(inScope),
     disputes: (await readDisputes(tx)).filter(inScope),
@@ -147,7 +147,7 @@ async function readOrders(tx: Tx): Promise<Ours['orders']> {
   const orders = await tx
     .selectFrom('order')
     .select(['id', 'buyer_id', 'seller_id', 'kind', 'subject_id', 'amount', 'state'])
-    .select('refunded_amount')
+    .select(['refunded_amount', 'live_only'])
     .execute()
   const receipts = await tx
     .selectFrom('receipt')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { sideLabel } from '#contract/operator/reconciliation-sides.ts'
+import type { Flag } from '#server/db/schema/types.ts'
 import { INVARIANTS, type Ours, type Theirs } from './facts.ts'
 import { reconcile, worded } from './report.ts'
 import { checkUnusedDays, suspensionsOf } from './unused-days.ts'
@@ -14,6 +15,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       seller_id: 'owner',
       kind,
       subject_id: `${kind}-1`,
+      live_only: kind === 'event' ? (1 as Flag) : null,
       amount: 2_000,
       state,
       refunded_amount: state === 'refunded' ? 2_000 : 0,
@@ -37,6 +39,7 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       subject_id: `${kind}-1`,
       order_id: `order-${n}`,
       status: state === 'refunded' ? ('revoked' as const) : ('valid' as const),
+      live_only: kind === 'event' ? (1 as Flag) : (0 as Flag),
     },
     intent: {
       ref: `pi_${n}`,
@@ -278,6 +281,14 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
     'order order-2',
     ({ theirs }) => {
       theirs.intents[1]!.paid = false
+    },
+  ],
+  [
+    'a right with the archive of a purchase without it',
+    'I2',
+    'event right right-1',
+    ({ ours }) => {
+      ours.rights[0]!.live_only = 0
     },
   ],
   [

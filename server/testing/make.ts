@@ -138,6 +138,7 @@ export async function makeTicket(
     granted_at: now(world),
     revoked_at: null,
     is_public: 0,
+    live_only: 0,
     ...row,
   })
   await count(world, 'event', eventId, 'last_number')

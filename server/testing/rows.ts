@@ -60,6 +60,7 @@ const blank = {
     start_at: AT,
     end_at: AT,
     amount: 0,
+    live_amount: null,
     capacity: 10,
     taken: 0,
     waiting: 0,

@@ -1,9 +1,10 @@
 import type { Event } from '#contract/events/calls.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
+import { eventPrice } from '#pwa/features/events/event-price.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { isSoldOut, ticketPrice } from '#pwa/features/tickets/type-labels.ts'
-import { count, dateBadgeParts, dayAndTime, formatPrice, yen } from '#pwa/lib/format.ts'
+import { count, dateBadgeParts, dayAndTime, yen } from '#pwa/lib/format.ts'
 import type { LoadedData } from './loaded.ts'
 
 const HELD = { text: 'チケット、持ってます', tone: 'held' } as const
@@ -25,7 +26,7 @@ export function cardOf(
   if (event)
     return {
       ...{ picture, over: event.room.title, title: event.title, day: dateBadgeParts(event.start) },
-      ...{ facts: [dayAndTime(event.start), formatPrice(event.amount)], badge: eventBadge(event) },
+      ...{ facts: [dayAndTime(event.start), eventPrice(event)], badge: eventBadge(event) },
     }
   // Who has an entry ticket is not published: it is shared without a name.
   if (ticket && going !== null && ticket.status === 'published')

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
-import { formatPrice } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -8,12 +7,13 @@ import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { PlaceholderImage } from '#pwa/ui/picture/PlaceholderImage.tsx'
 import css from './EventCard.module.css'
 import { EventState } from './EventState.tsx'
+import { eventPrice } from './event-price.ts'
 import { placesLabel } from './places-label.ts'
 import { startLabel } from './start-label.ts'
 
 /** One event as an invitation: picture, day, title, host, price and the places left. */
 export function EventCard({ event }: { event: Event }) {
-  const { id, title, room, host, start, amount, thumbnail_image_path } = event
+  const { id, title, room, host, start, thumbnail_image_path } = event
   const places = placesLabel(event, useNow())
   return (
     <li className={css.item}>
@@ -36,7 +36,7 @@ export function EventCard({ event }: { event: Event }) {
             <span className="note muted clip1">{host.display_name}</span>
           </span>
           <span className={css.foot}>
-            <b>{formatPrice(amount)}</b>
+            <b>{eventPrice(event)}</b>
             {places && <span className="muted">{places}</span>}
           </span>
         </span>

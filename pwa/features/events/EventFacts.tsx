@@ -1,14 +1,15 @@
 import type { Event } from '#contract/events/calls.ts'
+import { hasKinds, LIVE_ONLY, WITH_ARCHIVE } from '#contract/events/live-only.ts'
 import { TagLinks } from '#pwa/features/rooms/TagLinks.tsx'
 import { bareTime, dayAndTime, localTimeFact } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
+import { archiveLabel } from './archive-label.ts'
 import css from './EventFacts.module.css'
 import { MovedAlert } from './MovedAlert.tsx'
 import { resaleFact } from './resale-fact.ts'
 
 export function EventFacts({ event }: { event: Event }) {
-  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about, tags } =
-    event
+  const { start, end, live_talk, about, tags } = event
   return (
     <>
       <MovedAlert event={event} />
@@ -25,7 +26,7 @@ export function EventFacts({ event }: { event: Event }) {
           ...localTimeFact(start),
           {
             term: '見逃し配信',
-            value: archiveLabel(archive_days, archive_until, archive_deleted_at),
+            value: contentLabel(event),
           },
           ...resaleFact(event.resale_until),
           { term: 'トーク', value: live_talk === 1 ? '配信中に書き込めます' : 'なし' },
@@ -37,8 +38,9 @@ export function EventFacts({ event }: { event: Event }) {
   )
 }
 
-function archiveLabel(days: number, until: string | null, deletedAt: string | null): string {
-  if (deletedAt) return 'オーナーにより終了しました'
-  if (days === 0) return 'なし'
-  return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`
+/** The archive, and for which tickets it is. */
+function contentLabel(event: Event): string {
+  if (event.live_only) return `お持ちのチケット（${LIVE_ONLY}）には含まれません`
+  const label = archiveLabel(event)
+  return hasKinds(event) && !event.joined ? `${label}（「${WITH_ARCHIVE}」のチケット）` : label
 }

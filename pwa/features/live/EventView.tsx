@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { events } from '#contract/events/calls.ts'
+import { ARCHIVE_NOT_INCLUDED } from '#contract/events/messages.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { Attendees } from '#pwa/features/events/Attendees.tsx'
@@ -10,7 +11,9 @@ import { EventHead } from '#pwa/features/events/EventHead.tsx'
 import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
 import { EventReport } from '#pwa/features/events/EventReport.tsx'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { KindChooser } from '#pwa/features/events/purchase/KindChooser.tsx'
 import { TicketPanel } from '#pwa/features/events/purchase/TicketPanel.tsx'
+import { useChosenKind } from '#pwa/features/events/purchase/useChosenKind.ts'
 import { useList, useLoad } from '#pwa/lib/api/api.ts'
 import { roomEvents } from '#pwa/lib/api/queries.ts'
 import { lazyComponent } from '#pwa/lib/lazy-component.ts'
@@ -43,6 +46,7 @@ interface EventViewProps {
 export function EventView({ event, saved, tab }: EventViewProps) {
   const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
   const [playback] = useState(createArchivePlayback)
+  const kind = useChosenKind(event)
   const over = <Over event={event} />
   return (
     <div className={cx(css.wrap, event.can.watch && css.watching)}>
@@ -71,11 +75,15 @@ export function EventView({ event, saved, tab }: EventViewProps) {
               {WATCHING_BANNED}
             </Alert>
           )}
+          {event.live_only && event.publishment_flg > 1 && (
+            <Alert role="status">{ARCHIVE_NOT_INCLUDED}</Alert>
+          )}
           {event.can.watch && event.archive === 1 && (
             <Suspense>
               <ArchiveParts event={event} playback={playback} />
             </Suspense>
           )}
+          <KindChooser event={event} room={room} choice={kind} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents event={event} />}
           <div className={css.more}>
@@ -92,7 +100,7 @@ export function EventView({ event, saved, tab }: EventViewProps) {
           {event.joined && event.can.watch && !event.is_owner ? (
             <HolderPanel event={event} />
           ) : (
-            <TicketPanel event={event} room={room} />
+            <TicketPanel event={event} room={room} kind={kind.chosen} />
           )}
         </div>
       </div>

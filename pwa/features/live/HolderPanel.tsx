@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
+import { heldKind } from '#contract/events/live-only.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
@@ -22,7 +24,7 @@ export function HolderPanel({ event }: { event: Event }) {
   return (
     <Card as="aside" padded className={css.panel} aria-label="視聴チケット">
       <div className={css.head}>
-        <span className="note muted">視聴チケット</span>
+        <span className="note muted">{typedTitle('視聴チケット', heldKind(event))}</span>
         <Button size="s" variant="plain" disabled icon="check">
           {acquisitionLabels(event.amount).held}
         </Button>

@@ -48,7 +48,12 @@ const KINDS = Object.keys(RULES_OF) as Kind[]
 /** Confirmations of purchases of each kind: an ordinary one, then those of which further rules hold. */
 const PURCHASES: Record<Kind, [ConfirmationLine[], ...ConfirmationLine[][]]> = {
   room: [room],
-  event: [event, eventConfirmation({ ...EVENT, held_until: at, resale: true })],
+  event: [
+    event,
+    eventConfirmation({ ...EVENT, held_until: at, resale: true }),
+    eventConfirmation({ ...EVENT, liveOnly: true }),
+    eventConfirmation({ ...EVENT, liveOnly: false }),
+  ],
   digital_ticket: [
     entry,
     digitalTicketConfirmation({ ...ENTRY, named: true, seats: 2, promotion: code }),
@@ -118,9 +123,28 @@ it('has no promise that belongs to no sale', () => {
 })
 
 it('makes an ordinary confirmation without the rules of other ways of selling', () => {
-  const options = ['お席の期限', '抽選販売', '公式リセールのチケット', '同行者', '特定興行入場券']
+  const options = [
+    'お席の期限',
+    '抽選販売',
+    '公式リセールのチケット',
+    '同行者',
+    '特定興行入場券',
+    '券種',
+  ]
   for (const lines of [event, entry])
     expect(lines.filter(({ label }) => [...options, 'コードの利用'].includes(label))).toEqual([])
+})
+
+it('promises the archive to none who buys the live stream alone', () => {
+  const [, , liveOnly = [], withArchive = []] = PURCHASES.event
+  const of = (lines: ConfirmationLine[], label: string) =>
+    lines.find((line) => line.label === label)?.text
+  const { label } = SALE_RULES.event_provided
+  expect(of(liveOnly, '内容')).toBe('視聴チケット（配信のみ） 1枚')
+  expect(of(liveOnly, label)).toMatch(/見逃し配信は含まれません。$/)
+  expect(textOf(liveOnly)).not.toContain('終了から7日間')
+  expect(of(withArchive, '内容')).toBe('視聴チケット（配信＋見逃し配信） 1枚')
+  expect(of(withArchive, label)).toMatch(/見逃し配信は、終了から7日間です。$/)
 })
 
 it('takes no ticket back of a purchase of several seats, or with a discount', () => {

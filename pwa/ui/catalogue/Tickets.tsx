@@ -98,7 +98,8 @@ const TicketBox = () => (
       tint={TINT}
       until="あと8日"
       title={ticket.title}
-      note="11月28日(土) 開場18:30 ・ 灯ホール 下北沢"
+      when="11月28日(土) 開場18:30"
+      where="灯ホール 下北沢"
       number="A 042"
       open="入場コードを表示"
     />

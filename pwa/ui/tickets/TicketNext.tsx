@@ -14,8 +14,10 @@ interface TicketNextProps {
   /** For example あと8日. */
   until: string
   title: ReactNode
-  /** For example 11月28日(土) 開場18:30 ・ 灯ホール 下北沢. */
-  note: ReactNode
+  /** When it is, for example 11月28日(土) 開場18:30. */
+  when: string
+  /** Where it is; empty: not known yet. */
+  where: string
   number: string | null
   /** The label of the link: 入場コードを表示. */
   open: string
@@ -23,7 +25,7 @@ interface TicketNextProps {
 
 /** The next ticket, large, at the top of the ticket box. */
 export function TicketNext(props: TicketNextProps) {
-  const { to, picture, tint, until, title, note, number, open } = props
+  const { to, picture, tint, until, title, when, where, number, open } = props
   const top = (
     <>
       <TicketPicture src={picture} alt="" size="m" animated>
@@ -31,7 +33,8 @@ export function TicketNext(props: TicketNextProps) {
       </TicketPicture>
       <div className={css.top}>
         <p className="title">{title}</p>
-        <p className={css.note}>{note}</p>
+        <p className={css.note}>{when}</p>
+        {where && <p className={css.note}>{where}</p>}
       </div>
     </>
   )

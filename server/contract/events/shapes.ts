@@ -41,7 +41,10 @@ export const Event = z.object({
   tags: z.array(z.string()),
   start: Instant,
   end: Instant,
+  /** Price of a ticket with everything. */
   amount: Yen,
+  /** Price of a ticket without the archive (配信のみ); null: the event is sold in one kind. */
+  live_amount: Yen.nullable(),
   capacity: z.int(),
   /** Seats that anybody may buy: none while people wait for one. */
   remaining: z.int(),
@@ -57,7 +60,7 @@ export const Event = z.object({
   thumbnail_image_path: Path,
   live_talk: Flag,
   publishment_flg: PublishmentFlg,
-  /** 0 none, 1 ready. */
+  /** 0 none, or not for the viewer, whose ticket is `live_only`; 1 ready. */
   archive: Flag,
   archive_until: Instant.nullable(),
   archive_days: z.int(),
@@ -66,6 +69,8 @@ export const Event = z.object({
   /** The room's owner. */
   host: Member,
   joined: z.boolean(),
+  /** The viewer's ticket is without the archive. */
+  live_only: z.boolean(),
   is_owner: z.boolean(),
   can: z.object({
     buy: z.boolean(),
@@ -96,7 +101,14 @@ export const OwnEvent = Event.extend({
     talk: z.object({ messages: z.int(), people: z.int() }),
   }),
   /** `unbooked`: part of `gross` that is not in `net` yet, until the provider reports its fees. */
-  sales: z.object({ tickets: z.int(), gross: Yen, net: Yen, unbooked: Yen }),
+  /** `live_only`: those of `tickets` that are without the archive. */
+  sales: z.object({
+    tickets: z.int(),
+    live_only: z.int(),
+    gross: Yen,
+    net: Yen,
+    unbooked: Yen,
+  }),
   status: z.enum(['draft', 'published', 'cancelled']),
   auto_start: Flag,
   /** Seats sold, or reserved for a payment in progress. */
@@ -125,6 +137,8 @@ const Writing = z.object({
   start: field(moment('開始日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),
+  /** Empty: sold in one kind, with the archive. */
+  live_amount: clearable(price),
   capacity: field(
     whole(
       1,
@@ -179,7 +193,12 @@ export const shapes = {
   },
   getAttendee: { params: ById.extend({ name: z.string() }), output: Member },
   startJoin: {
-    body: z.object({ event_id: z.string(), ...PaymentChoice }),
+    /** `live_only`: without the archive, if the event is sold in two kinds. */
+    body: z.object({
+      event_id: z.string(),
+      live_only: z.boolean().optional(),
+      ...PaymentChoice,
+    }),
     output: SeatStarted,
   },
   join: {

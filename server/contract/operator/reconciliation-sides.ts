@@ -66,6 +66,7 @@ const PARTS: [RegExp, Says][] = [
   [/^the currency is (.+)$/, (currency) => `通貨は${currency.toUpperCase()}`],
   [/^it was made for order (.+)$/, (id) => `注文 ${id} の支払い`],
   [/^it was made for (.+)$/, (id) => `${id} の支払い`],
+  [/^with(out)? the archive$/, (out) => (out ? '見逃し配信を含まない' : '見逃し配信を含む')],
   [/^nothing was paid$/, () => '支払いなし'],
   [/^in (acct_\S+)$/, (account) => `口座 ${account}`],
   [/^one order$/, () => '注文 1件'],

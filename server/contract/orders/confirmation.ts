@@ -1,7 +1,9 @@
 import type { Event } from '../events/calls.ts'
+import { kindName } from '../events/live-only.ts'
 import { GUARDIAN_AGREES } from '../payments/messages.ts'
 import { type Discount, discountedPrice, discountLabel } from '../promotions/discount.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
+import { typedTitle } from '../tickets/ticket-type.ts'
 import { BY_KONBINI, SALE_RULES, saleRules, taxIncluded } from './sale-rules.ts'
 
 /** One line of the final confirmation (最終確認): the buyer sees it, and the order keeps it as it was. */
@@ -93,7 +95,8 @@ export function pastDueConfirmation(amount: number, since: string | null): Confi
   ]
 }
 
-type Streamed = Pick<Event, 'start' | 'archive_days'>
+/** `liveOnly`: of an event that is sold in two kinds (`asSold`), whether the archive is not bought; null: of no such event. */
+type Streamed = Pick<Event, 'start' | 'archive_days'> & { liveOnly?: boolean | null }
 
 /** How the seat of a ticket came to be sold. */
 interface Seat {
@@ -113,9 +116,10 @@ const seatTerms = ({ resale = false, resale_until, held_until, drawn = false }: 
 })
 
 /** When an event can be watched. */
-export const eventTerms = ({ start, archive_days }: Streamed) => ({
+export const eventTerms = ({ start, archive_days, liveOnly = null }: Streamed) => ({
   provided: moment(start),
   archiveDays: archive_days,
+  liveOnly,
 })
 
 /** Of a payment by card, the line of the card's statement says it. */
@@ -128,7 +132,7 @@ export const eventConfirmation = (
   payUntil: string | null = null,
 ): ConfirmationLine[] => [
   { label: 'お支払い', text: taxIncluded(event.amount) },
-  { label: '内容', text: '視聴チケット 1枚' },
+  { label: '内容', text: `${typedTitle('視聴チケット', kindName(event.liveOnly ?? null))} 1枚` },
   ...methodLine(payUntil),
   ...saleRules('event', {
     ...eventTerms(event),

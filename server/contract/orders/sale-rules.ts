@@ -2,6 +2,7 @@
 // page of 特定商取引法, terms, help and emails are made of it.
 
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
+import { LIVE_ONLY, WITH_ARCHIVE } from '../events/live-only.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { KONBINI_DAYS, KONBINI_STORES } from '../payments/konbini.ts'
 
@@ -17,6 +18,8 @@ export interface SoldTerms {
   provided?: string
   /** Days for which a recording can be watched. */
   archiveDays?: number
+  /** Of an event that is sold in two kinds: whether it is without the recording; null: of no such event. */
+  liveOnly?: boolean | null
   /** Until when a ticket may be given back; null: not at all. */
   resaleUntil?: string | null
   /** A holder gave it back. */
@@ -137,8 +140,19 @@ export const SALE_RULES = {
   },
   event_provided: {
     label: '視聴',
-    text: ({ provided, archiveDays } = {}) =>
-      `${provided ?? '表示した開始日時（日本時間）'}から、配信をご覧いただけます。${recording(archiveDays)}`,
+    text: ({ provided, archiveDays, liveOnly } = {}) =>
+      `${provided ?? '表示した開始日時（日本時間）'}から、配信をご覧いただけます。${liveOnly ? '見逃し配信は含まれません。' : recording(archiveDays)}`,
+  },
+  event_kinds: {
+    label: '券種',
+    holds: ({ liveOnly = null }) => liveOnly !== null,
+    text: (sold?) => {
+      if (!sold)
+        return `オーナーが2種類で販売するイベントでは、「${LIVE_ONLY}」と「${WITH_ARCHIVE}」のどちらかをお選びいただきます。「${LIVE_ONLY}」は配信中だけのチケットで、配信の終了後の見逃し配信はご覧いただけません。${KIND_FINAL}`
+      return sold.liveOnly
+        ? `「${LIVE_ONLY}」です。配信中だけのチケットで、配信の終了後の見逃し配信はご覧いただけません。${KIND_FINAL}`
+        : `「${WITH_ARCHIVE}」です。配信と、その終了後の見逃し配信をご覧いただけます。${KIND_FINAL}`
+    },
   },
   entry_provided: {
     label: '日時',
@@ -255,6 +269,8 @@ export const SALE_RULES = {
 
 export type SaleRuleName = keyof typeof SALE_RULES
 
+const KIND_FINAL = 'ご購入のあとに、ほかの券種に変えることはできません。'
+
 const NAMED =
   'このチケットは、チケット不正転売禁止法の「特定興行入場券」です。興行主（ルームのオーナー）の同意のない有償での譲渡を禁止します。お申し込みのときに、入場される方の氏名と連絡先を確認しています。表示した日時と会場に、氏名を登録した方だけが入場できます。入場のときに、ご本人であることを確認します。'
 
@@ -297,6 +313,7 @@ export const RULES_OF = {
   event: [
     'ticket_paid',
     'event_provided',
+    'event_kinds',
     'event_application',
     'ticket_waited',
     'ticket_resold',

@@ -39,6 +39,7 @@ import { lottery } from './040-lottery.ts'
 import { promotions } from './041-promotions.ts'
 import { waitingGroups } from './042-waiting-groups.ts'
 import { datedRecords } from './043-dated-records.ts'
+import { liveOnly } from './044-live-only.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -101,6 +102,7 @@ export const migrations: Record<string, Migration> = {
   '041-promotions': promotions,
   '042-waiting-groups': waitingGroups,
   '043-dated-records': datedRecords,
+  '044-live-only': liveOnly,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -25,7 +25,10 @@ export interface Event {
   tags: PublicText<'room_id'>
   start_at: Instant
   end_at: Instant
+  /** Price of a ticket with everything: the live stream, and its archive if there is one. */
   amount: Yen
+  /** Price of a ticket to the live stream alone (配信のみ); null: there is none. */
+  live_amount: Yen | null
   capacity: number
   /** Seats sold or reserved: never above `capacity`, changed by one conditional update. */
   taken: number

@@ -88,6 +88,8 @@ export interface Order {
   ticket_type_id: Id | null
   /** Seats of an entry ticket that it takes; else 1. */
   seats: number
+  /** Of an event that is sold in two kinds: 1 without its archive, 0 with it; null: of no such event. */
+  live_only: Flag | null
   amount: Yen
   state: 'open' | 'settled' | 'failed' | 'refunded'
   refunded_amount: Yen
@@ -255,6 +257,8 @@ export interface Entitlement {
   revoked_at: Instant | null
   /** Of an event: the copy of its holder’s `publishes_attendance`. */
   is_public: Flag
+  /** Of an event: its live stream alone, without its archive. */
+  live_only: Flag
 }
 
 export interface Refund {

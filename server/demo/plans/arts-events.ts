@@ -82,6 +82,7 @@ export const ARTS_EVENTS = {
     {
       title: '夜なべの会 帽子を編みきる',
       amount: 800,
+      liveAmount: 500,
       sold: 36,
       when: { days: 11, at: '20:30' },
       lasts: 150,

@@ -17,6 +17,8 @@ export interface DemoEventPlan {
   /** Minutes. */
   lasts: number
   amount: number
+  /** Price without the archive, of an event that is sold in two kinds. */
+  liveAmount?: number
   capacity: number
   sold: number
   archiveDays?: number

@@ -1,4 +1,10 @@
 import { EVENT_MAX } from '#contract/events/limits.ts'
+import {
+  LIVE_ONLY_FREE,
+  LIVE_ONLY_WITH_RESALE,
+  LIVE_ONLY_WITHOUT_ARCHIVE,
+  liveAmountWrong,
+} from '#contract/events/messages.ts'
 import type { FieldErrors } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import {
@@ -33,6 +39,7 @@ const FIXED_AFTER_START = {
   start: 'start_at',
   end: 'end_at',
   amount: 'amount',
+  live_amount: 'live_amount',
   capacity: 'capacity',
   sales_end: 'sales_end_at',
   resale_until: 'resale_until',
@@ -58,6 +65,8 @@ export function validateEventPlan(
     if (plan.status === 'published')
       for (const field of open) addError(field, REQUIRED_MESSAGES[field])
     timesOf(plan, before, open, now, addError)
+    const kinds = kindsError(plan, open)
+    if (kinds) addError('live_amount', kinds)
   }
   if (before) checkUnchanged(plan, before, now, addError)
   return errors
@@ -84,6 +93,18 @@ function timesOf(
     addError('end', `終了日時は、開始から${EVENT_MAX.hours}時間以内にしてください`)
   else if (sales_end_at > end_at)
     addError('sales_end', '販売終了日時は、終了日時までにしてください')
+}
+
+/** Why an event cannot be sold in two kinds at these prices; null: it can, or is sold in one. */
+function kindsError(plan: EventPlan, open: readonly OpenEventField[]): string | null {
+  const { amount, live_amount, archive_days, resale_until } = plan
+  if (live_amount === null) return null
+  if (archive_days === 0) return LIVE_ONLY_WITHOUT_ARCHIVE
+  if (resale_until !== null) return LIVE_ONLY_WITH_RESALE
+  // A draft without its price yet.
+  if (open.includes('amount')) return null
+  if (amount === 0) return LIVE_ONLY_FREE
+  return live_amount === 0 || live_amount >= amount ? liveAmountWrong(amount) : null
 }
 
 /** Validates the terms promised to ticket holders. */

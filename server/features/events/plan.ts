@@ -17,6 +17,7 @@ export type EventPlan = Pick<
   | 'start_at'
   | 'end_at'
   | 'amount'
+  | 'live_amount'
   | 'capacity'
   | 'offer_hours'
   | 'resale_until'
@@ -44,6 +45,7 @@ export function blankEventPlan(now: Date): EventPlan {
     start_at: at,
     end_at: at,
     amount: 0,
+    live_amount: null,
     capacity: 1,
     offer_hours: OFFER_HOURS.usual,
     resale_until: null,
@@ -67,6 +69,7 @@ export function plannedEvent(before: EventPlan, input: EventWriting): EventPlan 
     start_at,
     end_at: input.end ?? before.end_at,
     amount: input.amount ?? before.amount,
+    live_amount: input.live_amount === '' ? null : (input.live_amount ?? before.live_amount),
     capacity: input.capacity ?? before.capacity,
     offer_hours: input.offer_hours ?? before.offer_hours,
     resale_until: resaleUntilAfter(before.resale_until, input.resale_until, start_at),

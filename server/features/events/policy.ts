@@ -23,6 +23,8 @@ export interface Seat {
   event: EventRow
   who: RoomRole
   hasTicket: boolean
+  /** Their ticket is without the archive. */
+  isLiveOnly: boolean
   isBanned: boolean
   /** An instant. */
   now: string
@@ -62,6 +64,9 @@ export const whyNotWatch = ({ hasTicket, isBanned }: Seat): string =>
   hasTicket && isBanned ? WATCHING_BANNED : TICKET_NEEDED
 export const canPost = (seat: Seat) =>
   mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1
+
+/** Whether the archive is among what this person may watch; hosts watch everything. */
+export const hasArchive = (seat: Seat) => mayModerateEvent(seat) || !seat.isLiveOnly
 
 /** 見逃し配信: open from the end of the stream until its window closes. */
 export const archiveIsOpen = ({ archive, archive_until }: EventRow, now: string) =>

@@ -6,13 +6,14 @@ import { presentMember } from '#server/features/profile/member.ts'
 import { roleOf } from '#server/features/rooms/policy.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/media/media-url.ts'
-import { archiveIsOpen, eventRights, type Seat } from './policy.ts'
+import { archiveIsOpen, eventRights, hasArchive, type Seat } from './policy.ts'
 import type { EventRow } from './queries.ts'
 
 export const seatOf = (row: EventRow, viewerId: string, now: string): Seat => ({
   event: row,
   who: roleOf(row, viewerId),
   hasTicket: row.entitlement_id !== null,
+  isLiveOnly: row.is_live_only === 1,
   isBanned: row.banned_id !== null,
   now,
 })
@@ -26,9 +27,10 @@ const hostOf = (row: EventRow) =>
     member_status: row.owner_status,
   })
 
-/** An event on the wire; an archive is omitted once its window has closed. */
+/** An event on the wire; an archive is omitted once its window has closed, and for whose ticket is without it. */
 export function presentEvent(row: EventRow, viewerId: string, now: string): Event {
   const seat = seatOf(row, viewerId, now)
+  const mayHaveArchive = hasArchive(seat)
   return {
     id: row.id,
     title: row.title,
@@ -37,6 +39,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     start: row.start_at,
     end: row.end_at,
     amount: row.amount,
+    live_amount: row.live_amount,
     capacity: row.capacity,
     remaining: row.waiting > 0 ? 0 : row.capacity - row.taken,
     offer_hours: row.offer_hours,
@@ -47,13 +50,14 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     thumbnail_image_path: publicUrl(row.thumbnail_image_path),
     live_talk: row.live_talk,
     publishment_flg: row.publishment_flg,
-    archive: archiveIsOpen(row, now) ? 1 : 0,
-    archive_until: row.archive_until,
+    archive: mayHaveArchive && archiveIsOpen(row, now) ? 1 : 0,
+    archive_until: mayHaveArchive ? row.archive_until : null,
     archive_days: row.archive_days,
     sales_end: row.sales_end_at,
     room: presentRoomRef(row),
     host: hostOf(row),
     joined: seat.hasTicket,
+    live_only: seat.isLiveOnly,
     is_owner: seat.who.isOwner,
     can: eventRights(seat),
     notify: row.notified_id !== null,

@@ -72,6 +72,7 @@ const eventsFor = (events: Events, viewerId: string) =>
     .select(takesKonbini('event'))
     .select([
       'entitlement.id as entitlement_id',
+      'entitlement.live_only as is_live_only',
       'membership.status as membership_status',
       'moderator.user_id as moderator_id',
       'door.user_id as door_id',
@@ -89,6 +90,7 @@ const eventsForVisitor = (events: Events) =>
     .select(takesKonbini('event'))
     .select([
       sql<null>`null`.as('entitlement_id'),
+      sql<null>`null`.as('is_live_only'),
       sql<null>`null`.as('membership_status'),
       sql<null>`null`.as('moderator_id'),
       sql<null>`null`.as('door_id'),

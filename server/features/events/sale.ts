@@ -1,9 +1,12 @@
+import { asSold, hasKinds, kindName } from '#contract/events/live-only.ts'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
+import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { SALES_NOT_YET, SALES_OVER, TICKET_HELD } from '#contract/tickets/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import { presentStarted } from '#server/features/orders/checkout/present.ts'
 import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
@@ -41,24 +44,28 @@ function seatError(seat: Seat): ApiError | null {
 /** Event tickets as a product of orders. */
 export const eventProduct: Product = {
   kind: 'event',
-  async quote(deps, viewer, id, { method } = {}) {
+  async quote(deps, viewer, id, { method, liveOnly: chosen = false } = {}) {
     const now = isoNow(deps)
     const { event, seat } = await getVisibleEvent(deps.db, viewer, id, now)
     const error = seatError(seat)
     if (error) throw error
-    const { amount, konbini_days } = event
-    const shown = presentEvent(event, viewer.id, now)
+    // The buyer was shown two kinds, of which there is one by now.
+    if (chosen && !hasKinds(event)) throw new ApiError(409, PRICE_CHANGED)
+    const { konbini_days } = event
+    const shown = asSold(presentEvent(event, viewer.id, now), chosen)
+    const { amount, liveOnly } = shown
     const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
     const of = { kind: 'event', productId: id, userId: viewer.id, at: now } as const
     const held_until = (await seatOffers.findOpen(deps.db, of))?.expires_at ?? null
     return {
       payUntil,
       type: null,
+      liveOnly,
       promotion: null,
       seats: 1,
       productId: id,
       sellerId: event.owner_id,
-      title: event.title,
+      title: typedTitle(event.title, kindName(liveOnly)),
       amount,
       confirmation: [
         ...eventConfirmation({ ...shown, held_until }, payUntil),
@@ -69,7 +76,11 @@ export const eventProduct: Product = {
   ended: () => new ApiError(410, SALES_OVER),
   holdSeat: (tx, id, taker) => rights.takeSeats(tx, 'event', id, taker),
   freeSeats: (tx, { subject_id, seats }) => rights.freeSeats(tx, 'event', subject_id, seats),
-  async grant(deps, tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
+  async grant(
+    deps,
+    tx,
+    { userId, productId, orderId, liveOnly, at }: Grant,
+  ): Promise<Granted | null> {
     const number = await query.countIn(tx, productId)
     if (number === null) return null
     const right = {
@@ -77,6 +88,7 @@ export const eventProduct: Product = {
       user_id: userId,
       kind: 'event' as const,
       subject_id: productId,
+      live_only: liveOnly ? (1 as const) : (0 as const),
     }
     return rights.giveRight(tx, { ...right, order_id: orderId, number }, at)
   },

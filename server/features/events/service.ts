@@ -51,14 +51,16 @@ export const getVisibleEvent = async (...of: Parameters<typeof findVisibleEvent>
 export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {
   const event = await query.findEvent(db, idOf(null), id)
   if (!event) return new Map<string, Seat>()
-  const holders = new Set(await seats.holdersAmong(db, id, userIds))
+  const holders = await seats.holdersAmong(db, id, userIds)
   const moderators = new Set(await seats.moderatorsAmong(db, event.room_id, userIds))
   const banned = new Set(await seats.bannedAmong(db, id, userIds))
   const seatFor = (userId: string) => {
     const entitlement_id = holders.has(userId) ? userId : null
     const moderator_id = moderators.has(userId) ? userId : null
     const banned_id = banned.has(userId) ? userId : null
-    return seatOf({ ...event, entitlement_id, moderator_id, banned_id }, userId, now)
+    const is_live_only = holders.get(userId) ?? null
+    const of = { entitlement_id, is_live_only, moderator_id, banned_id }
+    return seatOf({ ...event, ...of }, userId, now)
   }
   const pairs = userIds.map((userId) => [userId, seatFor(userId)] as const)
   return new Map(pairs.filter(([, seat]) => mayWatch(seat)))
@@ -104,10 +106,11 @@ async function present(deps: Deps, rows: Promise<Page<query.EventRow>>, viewer: 
 
 async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
   const ids = rows.map(({ id }) => id)
-  const [sales, audience, resold] = await Promise.all([
+  const [sales, audience, resold, liveOnly] = await Promise.all([
     ids.length > 0 ? salesOf(deps.read, 'event', ids) : [],
     audienceOf(deps.read, ids, viewer.id),
     countSold(deps.read, 'event', ids),
+    seats.countLiveOnly(deps.read, ids),
   ])
   return rows.map((row) => {
     const sold = sales.find(({ subject_id }) => subject_id === row.id)
@@ -116,6 +119,7 @@ async function presentOwn(deps: Deps, rows: query.EventRow[], viewer: Viewer) {
       konbini_days: row.konbini_days,
       sales: {
         tickets: row.participants,
+        live_only: liveOnly.get(row.id) ?? 0,
         gross: Number(sold?.gross ?? 0),
         net: Number(sold?.net ?? 0),
         unbooked: Number(sold?.unbooked ?? 0),

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { ARCHIVE_NOT_INCLUDED } from '#contract/events/messages.ts'
 import {
   ARCHIVE_NONE,
   EVENT_WAITING,
@@ -140,6 +141,8 @@ class HlsHandlers {
     if (!view) return errorResponse(c, 403, WATCHING_REFUSED)
     const right = await rights.of(view)
     if (right.may === 'nothing') return errorResponse(c, right.status, right.message)
+    if (view.kind === 'archive' && right.may === 'live')
+      return errorResponse(c, 403, ARCHIVE_NOT_INCLUDED)
     const preview = right.may === 'preview'
     if (!preview && !watching.goOn(ticketOf(view), view.browser))
       return errorResponse(c, 410, WATCHED_ELSEWHERE)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
-import { EVENT_ENDED } from '#contract/events/messages.ts'
+import { ARCHIVE_NOT_INCLUDED, EVENT_ENDED } from '#contract/events/messages.ts'
 import type { LiveUrl } from '#contract/live/calls.ts'
 import { ARCHIVE_NONE, EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { type Cookies, Reply } from '#server/http/answers/reply.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, forbidden } from '#server/http/api-error.ts'
 import type { Ready } from '#server/http/ready.ts'
 import type { GivenDeps, Viewer } from '#server/process/deps.ts'
 import { ticketOf } from './hls.ts'
@@ -91,7 +91,7 @@ export class Playback {
   }
 
   async getArchiveUrl(viewer: Viewer, id: string, cookies: Cookies) {
-    await this.#admit(viewer, id)
+    if ((await this.#admit(viewer, id)) === 'live') throw forbidden(ARCHIVE_NOT_INCLUDED)
     if (!(await this.#parts.stages.archive(id))) return { message: ARCHIVE_NONE }
     return this.#open('archive', id, viewer, cookies)
   }

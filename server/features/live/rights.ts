@@ -2,6 +2,7 @@ import { dropOldest } from '#contract/lib/drop-oldest.ts'
 import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
 import { STATUS_MESSAGES } from '#contract/shared/messages.ts'
 import {
+  hasArchive,
   mayModerateEvent,
   mayWatch,
   type Seat,
@@ -13,11 +14,15 @@ import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { GivenDeps } from '#server/process/deps.ts'
 import { isLoggedIn } from './session-queries.ts'
 
-export type Watch = 'watch' | 'preview'
+/** `live`: the live stream without its archive. `preview`: also the stream before it is on air. */
+export type Watch = 'live' | 'watch' | 'preview'
 export type Right = { may: Watch } | { may: 'nothing'; status: 401 | 403 | 404; message: string }
 
 /** Kind of access of an authorized viewer: owner and staff see the preview, too. */
-export const watchOf = (seat: Seat): Watch => (mayModerateEvent(seat) ? 'preview' : 'watch')
+export function watchOf(seat: Seat): Watch {
+  if (mayModerateEvent(seat)) return 'preview'
+  return hasArchive(seat) ? 'watch' : 'live'
+}
 
 export function rightOf(seat: Seat): Right {
   if (!mayWatch(seat)) return { may: 'nothing', status: 403, message: whyNotWatch(seat) }

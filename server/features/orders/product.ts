@@ -19,6 +19,8 @@ export interface Quote {
   payUntil: string | null
   /** The chosen type of an entry ticket; null: the product has none. */
   type: { id: Id; name: string } | null
+  /** Of an event that is sold in two kinds: whether it is without the archive; null: of no such event. */
+  liveOnly: boolean | null
   /** The code that the amount includes, for all seats; null: none. */
   promotion: AppliedCode | null
 }
@@ -38,6 +40,8 @@ export interface Choice {
   method?: PaymentMethod | undefined
   /** The id of a ticket's type. */
   type?: string | undefined
+  /** An event without its archive. */
+  liveOnly?: boolean | undefined
   /** The buyer's seat, and those of companions; 1 unless told otherwise. */
   seats?: number | undefined
   /** A normalized code of an entry ticket. */
@@ -51,6 +55,8 @@ export interface Grant {
   orderId: string | null
   /** The type of an entry ticket; null: none. */
   ticketTypeId: Id | null
+  /** Whether the right is to the live stream of an event alone. */
+  liveOnly: boolean
   seats: number
   at: string
   /** Set for a subscription. */

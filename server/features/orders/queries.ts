@@ -104,6 +104,7 @@ const recordsOf = (db: Db) =>
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
       'ticket_type.name as type_name',
+      'order.live_only',
       'redemption.discount',
       'receipt.number as receipt_number',
     ])

@@ -5,7 +5,9 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Granted, Revoked, SeatTaker, TakenSeat } from './product.ts'
 import * as seatOffers from './waitlist/seat-offer-queries.ts'
 
-type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
+/** `live_only`: of an event, without its archive. */
+type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'> &
+  Partial<Pick<Entitlement, 'live_only'>>
 
 /** Locks the user against account deletion in this transaction; false if the account is deleted. */
 export const holdPerson = async (tx: Tx, userId: string): Promise<boolean> =>
@@ -49,11 +51,11 @@ async function putRight(
   { publishes_attendance }: Pick<User, 'publishes_attendance'>,
   at: string,
 ): Promise<Granted> {
-  const { order_id, number } = right
+  const { order_id, number, live_only = 0 } = right
   const is_public = right.kind === 'event' ? publishes_attendance : 0
   const fresh = {
     ...({ status: 'valid', revoked_at: null } as const),
-    ...{ order_id, number, granted_at: at, is_public },
+    ...{ order_id, number, granted_at: at, is_public, live_only },
   }
   const granted = await tx
     .insertInto('entitlement')

@@ -1,3 +1,4 @@
+import { kindName } from '#contract/events/live-only.ts'
 import type { Payment, Sale } from '#contract/orders/calls.ts'
 import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
 import { typedTitle } from '#contract/tickets/ticket-type.ts'
@@ -26,9 +27,15 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
-type Titles = Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title' | 'type_name'>
+type Titles = Pick<
+  query.PaymentRow,
+  'room_title' | 'event_title' | 'ticket_title' | 'type_name' | 'live_only'
+>
 const titleOf = (row: Titles) =>
-  typedTitle(row.room_title ?? row.event_title ?? row.ticket_title ?? '', row.type_name)
+  typedTitle(
+    row.room_title ?? row.event_title ?? row.ticket_title ?? '',
+    row.type_name ?? kindName(row.live_only),
+  )
 
 /** How it was paid, and what its refund waits for. */
 const means = ({ in_store, asks_account }: Pick<query.SaleRow, 'in_store' | 'asks_account'>) => ({

@@ -50,6 +50,7 @@ export const roomProduct: SubscribedProduct = {
       confirmation: [...roomConfirmation(room.amount, isoNow(deps)), statementLine(name)],
       payUntil: null,
       type: null,
+      liveOnly: null,
       promotion: null,
       seats: 1,
     }

@@ -97,7 +97,7 @@ export const digitalTicketProduct: Product = {
       ...(payUntil ? [] : [statementLine(ticket.owner_name)]),
     ]
     const title = typedTitle(ticket.title, type?.name ?? null)
-    const of = { productId: id, sellerId: owner_id, title, amount, type, seats }
+    const of = { productId: id, sellerId: owner_id, title, amount, type, seats, liveOnly: null }
     const applied = promotion && { id: promotion.id, code: promotion.code, discount }
     return { ...of, promotion: applied, confirmation, payUntil }
   },

@@ -48,3 +48,45 @@ it.each([
     await waitFor(() => expect(saved).toEqual([sent]))
   },
 )
+
+it('asks for the price without the archive only of a paid event that has one, and takes it back', async () => {
+  const saved: object[] = []
+  const event = anEvent({ archive_days: 0 })
+  const fetch = async (_: string, { body }: RequestInit = {}) => {
+    if (body instanceof FormData) saved.push(Object.fromEntries(body))
+    return Response.json(anEvent({ live_amount: 1_200 }))
+  }
+  const open = (of: typeof event) =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
+          <NowProvider at="2026-11-20T10:00:00.000Z">
+            <MemoryRouter>
+              <EventEditor event={of} onClose={() => {}} />
+            </MemoryRouter>
+          </NowProvider>
+        </SessionProvider>
+      </QueryClientProvider>,
+    )
+  const field = () => screen.queryByRole('textbox', { name: /「配信のみ」の価格/ })
+  const write = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  const save = () => fireEvent.click(screen.getByRole('button', { name: '変更を保存する' }))
+  open(event)
+  expect(field()).toBeNull()
+  write(/見逃し配信の日数/, '７')
+  write(/「配信のみ」の価格/, '1200')
+  write(/^価格/, '0')
+  // What was typed can be taken back.
+  expect(field()).not.toBeNull()
+  write(/^価格/, '1980')
+  save()
+  await waitFor(() => expect(saved).toEqual([{ archive_days: '7', live_amount: '1200' }]))
+  cleanup()
+  sessionStorage.clear()
+  saved.length = 0
+  open(anEvent({ live_amount: 1_200 }))
+  write(/「配信のみ」の価格/, '')
+  save()
+  await waitFor(() => expect(saved).toEqual([{ live_amount: '' }]))
+})

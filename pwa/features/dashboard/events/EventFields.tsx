@@ -1,8 +1,10 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { EVENT_MAX } from '#contract/events/limits.ts'
+import { LIVE_ONLY, WITH_ARCHIVE } from '#contract/events/live-only.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
+import { plainNumber } from '#pwa/ui/forms/digits.ts'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -105,6 +107,13 @@ function SaleFields({ form: { field, values }, event }: EventFieldsProps) {
   )
 }
 
+/** Only a paid event with an archive is sold in two kinds. */
+const mayHaveKinds = ({ amount, archive_days, live_amount }: EventValues) =>
+  live_amount !== '' || (Number(amount) > 0 && Number(plainNumber(archive_days)) > 0)
+
+const kindsHint = (wasSold: boolean) =>
+  `入力すると、見逃し配信のない「${LIVE_ONLY}」をこの価格で、「${WITH_ARCHIVE}」を「価格」の金額で販売します。空欄のときは、見逃し配信を含む1種類です。${wasSold ? 'すでにお持ちのチケットの内容は変わりません' : ''}`
+
 /** The recording, and what happens during the stream. */
 function StreamFields({ form: { field, values, set, errorOf }, event }: EventFieldsProps) {
   const begun = isBegun(event)
@@ -126,6 +135,13 @@ function StreamFields({ form: { field, values, set, errorOf }, event }: EventFie
         }
         {...field('archive_days')}
       />
+      {mayHaveKinds(values) && (
+        <PriceInput
+          label={`「${LIVE_ONLY}」の価格（税込）`}
+          {...field('live_amount')}
+          {...fixed(event, kindsHint(event?.was_sold ?? false))}
+        />
+      )}
       <Toggle
         label="トーク"
         {...toggle('live_talk', '配信中に、チケットをお持ちの方が書き込めます')}

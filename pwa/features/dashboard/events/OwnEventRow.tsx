@@ -2,7 +2,8 @@ import { memo, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
+import { eventPrice } from '#pwa/features/events/event-price.ts'
+import { dateTime, yen } from '#pwa/lib/format.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -18,7 +19,7 @@ const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.ts
 
 function EventRow({ event }: { event: OwnEvent }) {
   const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
-  const { title, start, amount, capacity, sales, thumbnail_image_path, open_fields } = event
+  const { title, start, capacity, sales, thumbnail_image_path, open_fields } = event
   const { label, tone } = ownEventLabel(event)
   const audience = audienceLine(event.audience)
   return (
@@ -38,7 +39,7 @@ function EventRow({ event }: { event: OwnEvent }) {
           ) : (
             <time dateTime={start}>{dateTime(start)}</time>
           )}
-          {!open_fields.includes('amount') && <span>{formatPrice(amount)}</span>}
+          {!open_fields.includes('amount') && <span>{eventPrice(event)}</span>}
           <Badge tone={tone}>{label}</Badge>
         </span>
         {!open_fields.includes('capacity') && <Filled taken={sales.tickets} capacity={capacity} />}

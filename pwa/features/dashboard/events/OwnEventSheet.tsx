@@ -1,8 +1,10 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
+import { LIVE_ONLY } from '#contract/events/live-only.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { eventPrice } from '#pwa/features/events/event-price.ts'
 import { DeleteArchive } from '#pwa/features/live/studio/DeleteArchive.tsx'
 import { useList } from '#pwa/lib/api/api.ts'
-import { count, dateTime, formatPrice, yen } from '#pwa/lib/format.ts'
+import { count, dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
@@ -44,8 +46,11 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
           boxed
           facts={[
             { term: '開始', value: open_fields.includes('start') ? '未定' : dateTime(start) },
-            { term: '価格', value: open_fields.includes('amount') ? '未定' : formatPrice(amount) },
+            { term: '価格', value: open_fields.includes('amount') ? '未定' : eventPrice(event) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
+            ...(sales.live_only > 0
+              ? [{ term: `うち${LIVE_ONLY}`, value: `${count(sales.live_only)}枚` }]
+              : []),
             ...waitingFacts(event.waiting),
             ...resaleFacts(event),
             { term: '販売額（総額）', value: yen(sales.gross) },

@@ -1,3 +1,4 @@
+import { LIVE_ONLY, WITH_ARCHIVE } from '#contract/events/live-only.ts'
 import { eventTerms } from '#contract/orders/confirmation.ts'
 import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/payouts/limits.ts'
@@ -12,6 +13,9 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { type EventValues, plainEventNumbers } from './event-form.ts'
 
+const feeLabel = (live: number | null, amount: number, percent: number) =>
+  `${live === null ? '' : `${yen(platformFee(live, percent))}〜`}${yen(platformFee(amount, percent))}`
+
 const watched = SALE_RULES.event_provided
 
 /** What buyers will see, and the amount that the owner gets. */
@@ -19,6 +23,14 @@ export function PublishFacts({ values }: { values: EventValues }) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const amount = Number(values.amount)
   const archive_days = Number(plainEventNumbers(values).archive_days)
+  const live_amount = values.live_amount === '' ? null : Number(values.live_amount)
+  const prices =
+    live_amount === null
+      ? [{ term: '価格', value: formatPrice(amount), strong: true }]
+      : [
+          { term: LIVE_ONLY, value: formatPrice(live_amount), strong: true },
+          { term: WITH_ARCHIVE, value: formatPrice(amount), strong: true },
+        ]
   const start = fromWall(values.start)
   const early = salesStartNote(amount, fromWall(values.end), useNow())
   const shown = Number.isNaN(Date.parse(start))
@@ -28,7 +40,7 @@ export function PublishFacts({ values }: { values: EventValues }) {
     <Facts
       boxed
       facts={[
-        { term: '価格', value: formatPrice(amount), strong: true },
+        ...prices,
         ...shown,
         ...(early ? [{ term: '販売開始', value: early }] : []),
         ...(amount > 0
@@ -37,7 +49,7 @@ export function PublishFacts({ values }: { values: EventValues }) {
                 ? [
                     {
                       term: '手数料',
-                      value: `1枚につき、サービス手数料 ${yen(platformFee(amount, fee.percent))}（${fee.percent}%）と決済会社の手数料`,
+                      value: `1枚につき、サービス手数料 ${feeLabel(live_amount, amount, fee.percent)}（${fee.percent}%）と決済会社の手数料`,
                     },
                   ]
                 : []),

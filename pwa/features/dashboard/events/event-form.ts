@@ -12,6 +12,7 @@ export interface EventValues {
   start: string
   end: string
   amount: string
+  live_amount: string
   capacity: string
   offer_hours: string
   resale_until: string
@@ -30,6 +31,7 @@ export const OPTIONAL_EVENT_FIELDS: readonly (keyof EventValues)[] = [
   'sales_end',
   'resale_until',
   'archive_days',
+  'live_amount',
 ]
 
 const NEW: EventValues = {
@@ -39,6 +41,7 @@ const NEW: EventValues = {
   start: '',
   end: '',
   amount: '',
+  live_amount: '',
   capacity: '',
   offer_hours: String(OFFER_HOURS.usual),
   resale_until: '',
@@ -61,6 +64,7 @@ export function savedValues(event: OwnEvent | null): EventValues {
     start: unlessOpen('start', toWall(event.start)),
     end: unlessOpen('end', toWall(event.end)),
     amount: unlessOpen('amount', String(event.amount)),
+    live_amount: event.live_amount === null ? '' : String(event.live_amount),
     capacity: unlessOpen('capacity', String(event.capacity)),
     offer_hours: String(event.offer_hours),
     resale_until: event.resale_until ? toWall(event.resale_until) : '',

@@ -63,7 +63,7 @@ describe('own events', () => {
   })
 
   it('are summed', () => {
-    const sold = { tickets: 2, gross: 3_960, net: 3_420, unbooked: 0 }
+    const sold = { tickets: 2, live_only: 0, gross: 3_960, net: 3_420, unbooked: 0 }
     expect(salesOf([anEvent({ sales: sold }), anEvent({ sales: sold })])).toEqual({
       tickets: 4,
       gross: 7_920,

@@ -118,7 +118,8 @@ function Preview({ ticket }: { ticket: DigitalTicket }) {
       tint={room.tint}
       until={ticket.valid_until < now ? '終了' : untilLabel(starts_at, now)}
       title={<TicketTitle>{title}</TicketTitle>}
-      note={[`${dayLabel(starts_at)} 開場${time(opens_at)}`, venue].filter(Boolean).join(' ・ ')}
+      when={`${dayLabel(starts_at)} 開場${time(opens_at)}`}
+      where={venue}
       number={null}
       open="公開ページを見る"
     />

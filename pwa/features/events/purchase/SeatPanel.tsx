@@ -40,6 +40,8 @@ interface SeatPanelProps {
   price?: string
   /** A choice before the next step. */
   choice?: ReactNode
+  /** The choice is to be made first. */
+  unchosen?: boolean
   state: SeatState
   /** What the ticket is for, as the login shows it. */
   subject: ComponentProps<typeof Subject>
@@ -113,6 +115,7 @@ function NextStep({
   subject,
   carried,
   waited,
+  unchosen = false,
 }: SeatPanelProps & Pick<AcquireProps, 'onOpen'>) {
   const labels = acquisitionLabels(amount)
   const session = useSessionState()
@@ -153,6 +156,7 @@ function NextStep({
                 room={room}
                 onOpen={onOpen}
                 subject={subject}
+                unchosen={unchosen}
               />
             </SeatWait>
           </VoucherOr>
@@ -160,9 +164,7 @@ function NextStep({
       )
     case 'soldOut':
     case 'choose': {
-      const closed = (
-        <Closed>{state === 'choose' ? '券種を選んでください' : '売り切れました'}</Closed>
-      )
+      const closed = <Closed>{state === 'choose' ? CHOOSE_FIRST : '売り切れました'}</Closed>
       return session.at === 'visitor' ? (
         closed
       ) : (
@@ -173,7 +175,14 @@ function NextStep({
     }
     case 'member': {
       const acquire = (
-        <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
+        <Acquire
+          state={state}
+          amount={amount}
+          room={room}
+          onOpen={onOpen}
+          subject={subject}
+          unchosen={unchosen}
+        />
       )
       return amount === 0 ? (
         acquire
@@ -193,6 +202,7 @@ function NextStep({
           onOpen={onOpen}
           subject={subject}
           carried={carried}
+          unchosen={unchosen}
         />
       )
     case 'refused':
@@ -202,13 +212,15 @@ function NextStep({
   }
 }
 
+const CHOOSE_FIRST = '券種を選んでください'
+
 const Closed = ({ children }: { children: string }) => (
   <Button variant="plain" disabled>
     {children}
   </Button>
 )
 
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried'> & {
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried' | 'unchosen'> & {
   state: 'visitor' | 'outside' | 'member'
   onOpen: (form: OpenForm) => void
 }
@@ -217,15 +229,17 @@ type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carrie
  * The button that leads to the ticket. Visitors sign up or log in first, in a sheet over this page. Others buy; who is not
  * in the room yet, joins it with the same press.
  */
-function Acquire({ state, amount, room, onOpen, subject, carried }: AcquireProps) {
+function Acquire(props: AcquireProps) {
+  const { state, amount, room, onOpen, subject, carried, unchosen = false } = props
   const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor', carried)
-  const isBuying = open && state !== 'visitor'
+  const isBuying = open && state !== 'visitor' && !unchosen
   const openForm = useEffectEvent(() =>
     onOpen({ joining: state === 'outside' ? room : undefined, close }),
   )
   useEffect(() => {
     if (isBuying) openForm()
   }, [isBuying])
+  if (unchosen) return <Closed>{CHOOSE_FIRST}</Closed>
   const labels = acquisitionLabels(amount)
   const cost = state !== 'member' && room && <AccessCost amount={amount} roomAmount={room.amount} />
   return (

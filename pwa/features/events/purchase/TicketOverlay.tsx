@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
+import { asSold, kindName } from '#contract/events/live-only.ts'
 import { urlOf } from '#contract/http/caller.ts'
 import { eventConfirmation } from '#contract/orders/confirmation.ts'
 import { konbiniDeadline } from '#contract/payments/konbini.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
+import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
@@ -22,29 +24,36 @@ import type { TicketPayment } from './useSeatPurchase.ts'
 
 interface TicketOverlayProps {
   event: Event
+  /** Of an event that is sold in two kinds: the one without its archive. */
+  liveOnly: boolean
   joining: Room | undefined
   onClose: () => void
 }
 
 /** The event join form. */
-export function TicketOverlay({ event, joining, onClose }: TicketOverlayProps) {
+export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverlayProps) {
   const [notify, setNotify] = useState(true)
   const user = useUser()
-  const { id, title, start, room, amount } = event
+  const { id, title, start, room } = event
   const until = konbiniDeadline(event, useNow())
-  const sold = { ...event, held_until: useHeldUntil(event) }
+  const sold = { ...asSold(event, liveOnly), held_until: useHeldUntil(event) }
+  const { amount } = sold
   return (
     <SeatOverlay
-      subject={{ title, when: `${dayAndTime(start)} から`, room }}
+      subject={{
+        title: typedTitle(title, kindName(sold.liveOnly)),
+        when: `${dayAndTime(start)} から`,
+        room,
+      }}
       amount={amount}
       lines={amount > 0 ? eventConfirmation(sold) : FREE}
       konbini={until === null ? null : { until, lines: eventConfirmation(sold, until) }}
-      buying={useBuying(event, notify)}
+      buying={useBuying(event, liveOnly, notify)}
       joining={joining}
       ticket={{ picture: event.thumbnail_image_path, number: null }}
       actions={<TicketActions event={event} />}
       calendar={urlOf(events.getCalendar, { params: { id } })}
-      shared={(page) => pageOfHolder(page, user)}
+      shared={(page) => pageOfHolder({ ...page, title }, user)}
       back="イベントへ戻る"
       offer={notify && <PushOffer />}
       onClose={onClose}
@@ -101,17 +110,21 @@ const FREE = [
 ]
 
 /** The calls of the purchase. */
-function useBuying({ id: event_id, amount, room }: Event, notify: boolean) {
+function useBuying(event: Event, liveOnly: boolean, notify: boolean) {
   const call = useCall()
+  const { id: event_id, room } = event
+  const { amount } = asSold(event, liveOnly)
   let paymentIntentId: string | undefined
   return {
     free: amount === 0 ? RETRY_LATER : null,
-    check: async () =>
-      assertOffered(await call(events.getEvent, { params: { id: event_id } }), amount),
+    async check() {
+      const today = await call(events.getEvent, { params: { id: event_id } })
+      assertOffered(asSold(today, liveOnly), amount)
+    },
     async start(paying: TicketPayment, key: string) {
       const { paymentIntent, ownerId, voucher } = await call(
         events.startJoin,
-        { body: { event_id, amount, ...paying, from: fromLink.of(room.id) } },
+        { body: { event_id, amount, live_only: liveOnly, ...paying, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id

@@ -1,30 +1,45 @@
 import { Suspense } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { asSold, hasKinds } from '#contract/events/live-only.ts'
 import { EVENT_CANCELLED } from '#contract/events/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
-import { dayAndTime } from '#pwa/lib/format.ts'
+import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { eventPrice } from '../event-price.ts'
 import { salesStartLabel } from '../sales-start.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import { SeatPanel } from './SeatPanel.tsx'
 import { ticketStateOf } from './ticket-state.ts'
+import type { Kind } from './useChosenKind.ts'
 
 const EventBell = lazyComponent(async () => (await import('../EventBell.tsx')).EventBell)
 const TicketOverlay = lazyWithProgress(
   async () => (await import('./TicketOverlay.tsx')).TicketOverlay,
 )
 
+interface TicketPanelProps {
+  event: Event
+  room: Room | undefined
+  /** The kind that the buyer chose, of an event that is sold in two. */
+  kind: Kind | null
+}
+
 /** The price of an event ticket, and the next step to it. */
-export function TicketPanel({ event, room }: { event: Event; room: Room | undefined }) {
+export function TicketPanel({ event, room, kind }: TicketPanelProps) {
   const session = useSessionState()
   const state = ticketStateOf(event, room, session.at, useNow())
+  const chosen = hasKinds(event) ? kind : null
+  const { amount } = asSold(event, chosen === 'live')
   return (
     <SeatPanel
       what={event.resale ? '視聴チケット（公式リセール）' : '視聴チケット'}
-      amount={event.amount}
+      amount={amount}
+      price={chosen ? formatPrice(amount) : eventPrice(event)}
+      unchosen={hasKinds(event) && chosen === null}
+      carried={chosen ? { type: chosen } : undefined}
       state={state}
       subject={{
         src: event.thumbnail_image_path,
@@ -55,7 +70,12 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
             `${dayAndTime(event.sales_end)} まで${acquisitionLabels(event.amount).sale}・残り${event.remaining}枚`
       }
       sheet={(onClose, joining) => (
-        <TicketOverlay event={event} joining={joining} onClose={onClose} />
+        <TicketOverlay
+          event={event}
+          liveOnly={chosen === 'live'}
+          joining={joining}
+          onClose={onClose}
+        />
       )}
     />
   )

@@ -1,4 +1,5 @@
 import { type Event, events } from '#contract/events/calls.ts'
+import { hasKinds, WITH_ARCHIVE } from '#contract/events/live-only.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { count, dayAndTime } from '#pwa/lib/format.ts'
@@ -29,11 +30,15 @@ export function DeleteArchive({ event, onDone }: { event: Event; onDone?: () => 
   )
 }
 
-function lossMessage({ participants, archive_until }: Event): string {
+function lossMessage(event: Event): string {
+  const { participants, archive_until } = event
+  const holders = hasKinds(event)
+    ? `「${WITH_ARCHIVE}」のチケットをお持ちの方`
+    : `チケットをお持ちの${count(participants)}名の方`
   const until = archive_until ? `${dayAndTime(archive_until)}まで` : ''
   const lost =
     participants > 0
-      ? `チケットをお持ちの${count(participants)}名の方は、${until}見られるはずの録画を見られなくなります。メールでお知らせし、返金のご相談はあなたがお受けします。`
+      ? `${holders}は、${until}見られるはずの録画を見られなくなります。メールでお知らせし、返金のご相談はあなたがお受けします。`
       : ''
   return `${lost}録画のファイルも消え、元に戻せません。`
 }

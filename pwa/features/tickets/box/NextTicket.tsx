@@ -7,7 +7,7 @@ import css from './Shelf.module.css'
 
 /** The ticket to be used next, large and in its room's color. */
 export function NextTicket({ ticket }: { ticket: BoxTicket }) {
-  const { to, picture, room, rest, title, note, number, open } = heldLabel(
+  const { to, picture, room, rest, title, dated, where, number, open } = heldLabel(
     ticket,
     useCorrectedNow(),
   )
@@ -20,7 +20,8 @@ export function NextTicket({ ticket }: { ticket: BoxTicket }) {
         tint={room.tint}
         until={rest}
         title={<TicketTitle>{title}</TicketTitle>}
-        note={note}
+        when={dated}
+        where={where}
         number={number}
         open={open}
       />

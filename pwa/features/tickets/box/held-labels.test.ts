@@ -33,6 +33,17 @@ describe('stream ticket', () => {
     })
   })
 
+  it('names its kind, if it is one of two', () => {
+    const places = [{}, { live_amount: 500 }, { live_amount: 500, live_only: true }].map(
+      (change) => watch(change).where,
+    )
+    expect(places).toEqual([
+      'オンライン配信',
+      'オンライン配信 ・ 配信＋見逃し配信',
+      'オンライン配信 ・ 配信のみ',
+    ])
+  })
+
   it('can be watched while the event is live', () => {
     expect(watch({ publishment_flg: 1 })).toMatchObject({ kind: '配信中', play: true })
   })
@@ -64,7 +75,8 @@ describe('entry ticket', () => {
   it('shows the place, the opening of doors, and its number', () => {
     expect(heldLabel({ kind: 'enter', issued: anIssued() }, NOW)).toMatchObject({
       kind: '入場チケット',
-      note: '11月28日(土) 開場18:30 ・ 灯ホール 下北沢',
+      dated: '11月28日(土) 開場18:30',
+      where: '灯ホール 下北沢',
       rest: 'あと8日',
       number: 'A 042',
     })

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { heldKind } from '#contract/events/live-only.ts'
 import { ONLINE } from '#contract/events/messages.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
@@ -22,8 +23,9 @@ export interface HeldLabel {
   room: Event['room']
   title: string
   when: string
-  /** `note` with the place, for the large ticket. */
-  note: string
+  /** On the large ticket: the day, and the place with the type. */
+  dated: string
+  where: string
   /** For example あと8日, 配信中, 使用済み. */
   rest: string
   /** The event can be watched now. */
@@ -58,7 +60,8 @@ function watchLabel(event: Event, now: string): HeldLabel {
     room,
     title,
     when: archive ? until : dayAndTime(start),
-    note: `${dayAndTime(start)} ・ ${ONLINE}`,
+    dated: dayAndTime(start),
+    where: [ONLINE, heldKind(event)].filter(Boolean).join(' ・ '),
     rest: rest[phase],
     play: archive || phase === 'onAir',
     number: null,
@@ -78,9 +81,8 @@ function entryLabel(issued: IssuedTicket, now: string): HeldLabel {
     room,
     title,
     when: dayAndTime(starts_at),
-    note: [`${dayLabel(starts_at)} 開場${time(opens_at)}`, venue, issued.type?.name]
-      .filter(Boolean)
-      .join(' ・ '),
+    dated: `${dayLabel(starts_at)} 開場${time(opens_at)}`,
+    where: [venue, issued.type?.name].filter(Boolean).join(' ・ '),
     rest: opensAgain(issued, now)
       ? '再入場できます'
       : state === 'valid'

@@ -1,7 +1,7 @@
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { typeStateOf } from '#contract/tickets/ticket-type.ts'
+import css from '#pwa/features/events/purchase/Choices.module.css'
 import { useNow } from '#pwa/lib/now.tsx'
-import css from './TypeChooser.module.css'
 import { TypeRow } from './TypeRow.tsx'
 import { isBuyable } from './typed-state.ts'
 

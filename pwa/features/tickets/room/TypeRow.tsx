@@ -1,10 +1,10 @@
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import type { TypeState } from '#contract/tickets/ticket-type.ts'
+import css from '#pwa/features/events/purchase/Choices.module.css'
 import { formatPrice } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { TypeMark } from '#pwa/ui/tickets/TypeMark.tsx'
 import { REFUSED_LABELS, typeStateLabel, typeTerms } from '../type-labels.ts'
-import css from './TypeChooser.module.css'
 
 interface TypeRowProps {
   type: TicketType

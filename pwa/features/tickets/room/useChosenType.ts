@@ -1,24 +1,11 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
-import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
+import { useCarriedChoice } from '#pwa/features/events/purchase/useCarriedChoice.ts'
 
-const keyOf = (ticketId: string) => `room.type.${ticketId}`
-
-/** The chosen type, which survives a login, also on another device, and a reload. */
+/** The chosen type of an entry ticket. */
 export function useChosenType({ id, types }: TicketOnSale) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const carried = useSearchParams()[0].get('type')
-  // Not in the first render, which must be that of the server.
-  useEffect(() => {
-    if (carried) safeSessionStorage.write(keyOf(id), carried)
-    setChosen(safeSessionStorage.read(keyOf(id)))
-  }, [id, carried])
+  const { chosen, choose } = useCarriedChoice(id)
   return {
     chosen: types.find((type) => type.id === chosen) ?? null,
-    choose(type: TicketType) {
-      safeSessionStorage.write(keyOf(id), type.id)
-      setChosen(type.id)
-    },
+    choose: (type: TicketType) => choose(type.id),
   }
 }

@@ -51,6 +51,7 @@ export const seats = (db: Db, userId: string) =>
     .innerJoin('event', 'event.id', 'entitlement.subject_id')
     .select(['event.id as event_id', 'event.title', 'event.start_at', 'entitlement.number'])
     .select(['entitlement.status', 'entitlement.granted_at', 'entitlement.revoked_at'])
+    .select('entitlement.live_only')
     .where('entitlement.user_id', '=', userId)
     .where('entitlement.kind', '=', 'event')
     .orderBy('entitlement.granted_at')

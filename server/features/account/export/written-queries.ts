@@ -122,7 +122,8 @@ export const talk = (db: Db, userId: string) =>
 export const ownEvents = (db: Db, roomId: string) =>
   db
     .selectFrom('event')
-    .select(['id', 'title', 'about', 'start_at', 'end_at', 'amount', 'capacity', 'participants'])
+    .select(['id', 'title', 'about', 'start_at', 'end_at', 'amount', 'live_amount'])
+    .select(['capacity', 'participants'])
     .select(['sales_end_at', 'archive_days', 'live_talk', 'status', 'thumbnail_image_path'])
     .select(['slow_seconds', 'ng_words', 'tags', 'created_at', 'updated_at'])
     .where('room_id', '=', roomId)

@@ -35,7 +35,9 @@ async function announce(deps: GivenDeps, { id, at }: Deleted) {
   const list = (after: string) => listHolders(db, 'event', id, after, BATCH_SIZE)
   for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     await transact(db, async (tx) => {
-      for (const { user_id, email } of holders) {
+      for (const { user_id, email, live_only } of holders) {
+        // They never had it.
+        if (live_only === 1) continue
         const emailContent = { letter: 'archiveDeleted', ...event, eventId: id } as const
         await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...emailContent, to: email })
       }

@@ -12,7 +12,7 @@ import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.
 import { limited } from '#server/http/body/form-parts.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import { moderate, watch } from '../talk/talk-rights.ts'
+import { moderate, watchArchive } from '../talk/talk-rights.ts'
 import * as query from './caption-queries.ts'
 
 const LANGUAGES = keysOf(CAPTION_LANGUAGES)
@@ -20,7 +20,7 @@ const known = (language: string) => orNotFound(LANGUAGES.find((one) => one === l
 
 /** In the order of `CAPTION_LANGUAGES`; none once the archive is closed, but for hosts. */
 export async function listCaptions(deps: Deps, viewer: Viewer, id: string) {
-  const { event, seat } = await watch(deps, viewer, id)
+  const { event, seat } = await watchArchive(deps, viewer, id)
   const isShown = archiveIsOpen(event, isoNow(deps)) || mayModerateEvent(seat)
   const stored = isShown ? await query.listLanguages(deps.read, id) : []
   const languages = new Set(stored.map(({ language }) => language))
@@ -28,7 +28,7 @@ export async function listCaptions(deps: Deps, viewer: Viewer, id: string) {
 }
 
 export async function getCaption(deps: Deps, viewer: Viewer, id: string, language: string) {
-  const { event } = await watch(deps, viewer, id)
+  const { event } = await watchArchive(deps, viewer, id)
   if (!archiveIsOpen(event, isoNow(deps))) throw notFound()
   return orNotFound(await query.findCaption(deps.read, id, known(language)))
 }

@@ -13,7 +13,7 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { presentTalk } from './line.ts'
 import * as query from './queries.ts'
 import * as replay from './replay-queries.ts'
-import { watch } from './talk-rights.ts'
+import { watchArchive } from './talk-rights.ts'
 
 const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
@@ -24,7 +24,7 @@ export async function getReplay(
   id: string,
   from: string,
 ): Promise<Replay> {
-  const { event } = await watch(deps, viewer, id)
+  const { event } = await watchArchive(deps, viewer, id)
   if (!archiveIsOpen(event, isoNow(deps))) throw forbidden(ARCHIVE_NONE)
   const start = later(from, 0)
   const span = { from: start, to: later(start, REPLAY_SPAN_MS) }

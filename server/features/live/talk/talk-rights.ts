@@ -1,6 +1,8 @@
+import { ARCHIVE_NOT_INCLUDED } from '#contract/events/messages.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
 import {
   canPost,
+  hasArchive,
   mayModerateEvent,
   mayWatch,
   type Seat,
@@ -17,6 +19,13 @@ export type Seen = Awaited<ReturnType<typeof getVisibleEvent>>
 export async function watch(deps: Deps, viewer: Viewer, id: string): Promise<Seen> {
   const seen = await getVisibleEvent(deps.read, viewer, id, isoNow(deps))
   if (!mayWatch(seen.seat)) throw forbidden(whyNotWatch(seen.seat))
+  return seen
+}
+
+/** As `watch`; refuses also with a ticket without the archive. */
+export async function watchArchive(deps: Deps, viewer: Viewer, id: string): Promise<Seen> {
+  const seen = await watch(deps, viewer, id)
+  if (!hasArchive(seen.seat)) throw forbidden(ARCHIVE_NOT_INCLUDED)
   return seen
 }
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { events } from '#contract/events/calls.ts'
-import { EVENT_ENDED } from '#contract/events/messages.ts'
+import { ARCHIVE_NOT_INCLUDED, EVENT_ENDED } from '#contract/events/messages.ts'
 import { live } from '#contract/live/calls.ts'
 import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
 import { ARCHIVE_NONE, EVENT_WAITING } from '#contract/live/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import {
   makeEvent,
   makeMember,
@@ -96,6 +97,53 @@ describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
       expect((await nobody.get(link)).status, 'five minutes later').toBe(403)
     },
   )
+
+  it('has no archive with a ticket to the live stream alone, also not by an older address', async () => {
+    await turn(world, 1)
+    await record(world, ingest, broadcast)
+    await turn(world, 3)
+    const fan = await browserOf(world, 'fan')
+    const address = await fan.archive()
+    const segments = linesOf(await (await fan.get(address)).text())
+    const own = new URL(segments[0]!, `http://room.test${address}`).pathname
+    const captions = { ...params, language: 'ja' }
+    const refused = { status: 403, message: ARCHIVE_NOT_INCLUDED }
+    const gates = () => [
+      world.as('fan')(live.getArchiveUrl, { params }),
+      world.as('fan')(live.getReplay, { params, query: { from: world.clock.now().toISOString() } }),
+      world.as('fan')(live.listCaptions, { params }),
+      world.as('fan')(live.getCaption, { params: captions }),
+    ]
+    const body = new Blob(['WEBVTT\n\n00:01.000 --> 00:02.000\nい'], {
+      type: 'application/octet-stream',
+    })
+    await world.as('aoi')(live.putCaption, { params: captions, body })
+    for (const gate of gates()) await expect(gate).resolves.toBeDefined()
+    await world.db.updateTable('entitlement').set({ live_only: 1 }).execute()
+    world.clock.move(RIGHT_KEPT_MS)
+    await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
+    for (const gate of gates()) await expect(gate).rejects.toMatchObject(refused)
+    for (const path of [address, own]) expect((await fan.get(path)).status, path).toBe(403)
+    // Hosts have everything, whatever ticket they hold.
+    await world.db.updateTable('entitlement').set({ user_id: 'mod' }).execute()
+    const staff = await browserOf(world, 'mod')
+    expect((await staff.get(await staff.archive())).status).toBe(200)
+  })
+
+  it('has the live stream with a ticket to it alone, and the talk after it', async () => {
+    await world.db.updateTable('entitlement').set({ live_only: 1 }).execute()
+    await turn(world, 1)
+    await record(world, ingest, broadcast)
+    const fan = await browserOf(world, 'fan')
+    const address = await fan.live()
+    expect((await fan.get(address)).status).toBe(200)
+    await turn(world, 2)
+    expect((await fan.get(address)).status, 'its last seconds').toBe(200)
+    const line = { params, body: { message: '楽しかった' } }
+    await expect(world.as('fan')(live.postTalk, line)).resolves.toBeDefined()
+    const { url, message } = await world.as('fan')(live.getLiveUrl, { params })
+    expect({ url, message }).toEqual({ message: EVENT_ENDED })
+  })
 
   it('ends at once with a refund during the stream; segment links expire in five minutes (49)', async () => {
     await turn(world, 1)

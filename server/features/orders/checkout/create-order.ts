@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { CODE_USED_UP } from '#contract/promotions/messages.ts'
 import { SOLD_OUT, seatsTogether, typeSoldOut } from '#contract/tickets/messages.ts'
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { Order, ProductKind } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
 import { feePercentAt } from '#server/features/site/service-fee.ts'
@@ -24,15 +24,19 @@ export function snapshotFor({ title, amount, seats: quantity, confirmation, prom
   return { snapshot, snapshot_hash: createHash('sha256').update(snapshot).digest('hex') }
 }
 
-/** Whether an order is of this offer: so many seats of its type, at its price, with the same code. */
+/** Whether an order is of this offer: so many seats of its type or kind, at its price, with the same code. */
 export const isOf = (
-  order: Pick<query.OpenOrder, 'ticket_type_id' | 'seats' | 'amount' | 'code_id'>,
-  quote: Pick<Quote, 'type' | 'seats' | 'amount' | 'promotion'>,
+  order: Pick<query.OpenOrder, 'ticket_type_id' | 'live_only' | 'seats' | 'amount' | 'code_id'>,
+  quote: Pick<Quote, 'type' | 'liveOnly' | 'seats' | 'amount' | 'promotion'>,
 ) =>
   order.ticket_type_id === (quote.type?.id ?? null) &&
+  order.live_only === liveFlag(quote) &&
   order.seats === quote.seats &&
   order.amount === quote.amount &&
   order.code_id === (quote.promotion?.id ?? null)
+
+const liveFlag = ({ liveOnly }: Pick<Quote, 'liveOnly'>): Order['live_only'] =>
+  liveOnly === null ? null : liveOnly ? 1 : 0
 
 /** Uses the code of a quote for its purchase, in the transaction that takes the seats. Throws if it is used up. */
 async function redeemCode(
@@ -72,6 +76,7 @@ export async function createOrder(
     subject_id: productId,
     ticket_type_id: quote.type?.id ?? null,
     seats,
+    live_only: liveFlag(quote),
     amount,
     state: 'open' as const,
     refunded_amount: 0,
@@ -149,6 +154,7 @@ export async function takeFree(
       productId,
       orderId: null,
       ticketTypeId,
+      liveOnly: quote.liveOnly === true,
       seats,
       at,
     })

@@ -126,7 +126,8 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   it('a tab that was shown another price than the first one is refused', async () => {
     await start('fan')
     const shown = { productId: 'night', sellerId: 'aoi', title: '夜', confirmation: [] }
-    const quote = { ...shown, amount: 3_000, payUntil: null, type: null, seats: 1, promotion: null }
+    const plain = { payUntil: null, type: null, liveOnly: null, seats: 1, promotion: null }
+    const quote = { ...shown, ...plain, amount: 3_000 }
     const { deps } = world
     await expect(createOrder(deps, deps.products.event, 'fan', quote, null)).rejects.toMatchObject({
       status: 409,

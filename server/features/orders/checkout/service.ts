@@ -48,6 +48,8 @@ export interface PaymentInput {
   method?: PaymentMethod | undefined
   /** The id of a ticket's type. */
   type?: string | undefined
+  /** An event without its archive. */
+  live_only?: boolean | undefined
   /** Seats of an entry ticket; 1 unless told otherwise. */
   seats?: number | undefined
   /** A normalized code of an entry ticket. */
@@ -117,8 +119,8 @@ async function orderFor(
   wireId: string,
   input: PaymentInput,
 ) {
-  const { method = 'card', type, seats, code } = input
-  const quote = await product.quote(deps, viewer, wireId, { method, type, seats, code })
+  const { method = 'card', type, live_only: liveOnly, seats, code } = input
+  const quote = await product.quote(deps, viewer, wireId, { method, type, liveOnly, seats, code })
   if (quote.amount === 0) throw new ApiError(409, FREE_OF_CHARGE)
   if (input.amount !== undefined && input.amount !== quote.amount)
     throw new ApiError(409, PRICE_CHANGED)

@@ -86,6 +86,7 @@ async function grant(
     productId: order.subject_id,
     orderId: order.id,
     ticketTypeId: order.ticket_type_id,
+    liveOnly: order.live_only === 1,
     seats: order.seats,
     at: isoNow(deps),
     ...(subscription && {

@@ -107,7 +107,7 @@ describe.each(cases)(
       expect([await kinds(), await unbooked()]).toEqual(late > 0 ? [[], 1] : [['sale'], 0])
       const sales = async () => (await owner(events.getOwn, { params: { id: 'night' } })).sales
       const net = 1_980 - 198 - 71
-      const sold = { tickets: 1, gross: 1_980 }
+      const sold = { tickets: 1, live_only: 0, gross: 1_980 }
       expect(await sales()).toEqual({
         ...sold,
         ...(late > 0 ? { net: 0, unbooked: 1_980 } : { net, unbooked: 0 }),

@@ -13,6 +13,7 @@ export const listHolders = (
     .selectFrom('entitlement')
     .innerJoin('user', 'user.id', 'entitlement.user_id')
     .select(['entitlement.id', 'entitlement.user_id', 'entitlement.order_id', 'user.email'])
+    .select('entitlement.live_only')
     .where('entitlement.kind', '=', kind)
     .where('entitlement.subject_id', '=', productId)
     .where('entitlement.status', '=', 'valid')
@@ -20,7 +21,7 @@ export const listHolders = (
     .orderBy('entitlement.id')
     .limit(limit)
     .execute()
-export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
+export type Holder = Omit<Awaited<ReturnType<typeof listHolders>>[number], 'live_only'>
 
 /** Number of holders, and the yen that a cancellation would refund. */
 export async function cancellationTotals(db: Db, kind: ProductKind, productId: string) {

@@ -76,6 +76,7 @@ function orderOf(deps: SaleDeps, { beginning, invoice }: Month, state: 'open' | 
     subject_id: beginning.subject_id,
     ticket_type_id: null,
     seats: 1,
+    live_only: null,
     amount,
     state,
     refunded_amount: 0,

@@ -63,6 +63,7 @@ const withNumbers = (db: Db, buyerId: string) =>
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
       'ticket_type.name as type_name',
+      'order.live_only',
     ])
     .select((eb) => [
       eb.fn.coalesce('event.start_at', 'digital_ticket.starts_at').as('start'),

@@ -1,5 +1,6 @@
 // コンビニ払い: the payment numbers of a buyer, which hold their seats until the deadline.
 
+import { kindName } from '#contract/events/live-only.ts'
 import { KONBINI_PAID } from '#contract/payments/messages.ts'
 import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { OwnVoucher } from '#contract/vouchers/calls.ts'
@@ -35,7 +36,10 @@ const present = (row: query.VoucherRow): OwnVoucher => ({
     kind: row.kind as SeatedKind,
     id: row.subject_id,
     room: row.room,
-    title: typedTitle(row.event_title ?? row.ticket_title ?? '', row.type_name),
+    title: typedTitle(
+      row.event_title ?? row.ticket_title ?? '',
+      row.type_name ?? kindName(row.live_only),
+    ),
     start: row.start ?? '',
   },
   image_path: publicUrl(row.image_path),

@@ -177,5 +177,6 @@ async function addPeople({ db }: Engine, service: PushService, at: string, names
     granted_at: at,
     revoked_at: null,
     is_public: 0,
+    live_only: 0,
   }))
 }

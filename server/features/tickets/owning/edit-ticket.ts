@@ -240,7 +240,7 @@ export async function give(
     const taker = { ...of, seats: 1, isPaying: false, ticketTypeId }
     if (!(await deps.products.digital_ticket.holdSeat(tx, id, taker)))
       throw new ApiError(409, type ? typeSoldOut(type.name) : SOLD_OUT)
-    const grant = { ...of, productId: id, orderId: null, ticketTypeId, seats: 1 }
+    const grant = { ...of, productId: id, orderId: null, ticketTypeId, liveOnly: false, seats: 1 }
     const granted = await deps.products.digital_ticket.grant(deps, tx, grant)
     if (!granted || granted.already) throw new ApiError(409, TICKET_GIVEN_ALREADY)
     const title = typedTitle(ticket.title, type?.name ?? null)
