@@ -21,6 +21,7 @@ import {
   makeMember,
   makeRoom,
   makeSeller,
+  makeStaff,
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
@@ -250,14 +251,19 @@ describe.each(databaseNames)('event that is sold in two kinds, on %s', (database
 
   it('hides the archive from whose ticket is without it', ruleOn(database), async () => {
     const until = inHours(world, 48)
+    await change({ capacity: 3 })
     await makeTicket(world, 'night', 'ann', { live_only: 1 })
     await makeTicket(world, 'night', 'bob')
+    // Hosts have everything, whatever ticket they hold.
+    await makeUser(world, 'mod')
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeTicket(world, 'night', 'mod', { live_only: 1 })
     await world.db
       .updateTable('event')
       .set({ publishment_flg: 3, archive: 1, archive_until: until })
       .execute()
     expect(await event('ann')).toMatchObject({ live_only: true, archive: 0, archive_until: null })
-    for (const user of ['bob', 'aoi', null])
+    for (const user of ['bob', 'mod', 'aoi', null])
       expect(await event(user)).toMatchObject({
         live_only: false,
         archive: 1,
