@@ -12,6 +12,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { FREE_OF_CHARGE, KONBINI_OPEN } from '#contract/payments/messages.ts'
+import { vouchers } from '#contract/vouchers/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -143,6 +144,8 @@ describe.each(databaseNames)('event that is sold in two kinds, on %s', (database
 
   it('keeps a payment number to the kind for which it is', async () => {
     await start('ann', { live_only: true, method: 'konbini' })
+    const { items } = await world.as('ann')(vouchers.listVouchers, { query: {} })
+    expect(items).toMatchObject([{ amount: 1_200, product: { title: `星の夜（${LIVE_ONLY}）` } }])
     await expect(start('ann', { live_only: false, method: 'konbini' })).rejects.toMatchObject({
       status: 409,
       message: KONBINI_OPEN,
