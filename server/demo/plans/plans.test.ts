@@ -44,14 +44,16 @@ it('has rooms that their owners could have written', () => {
 })
 
 it('has events that owners could have written', () => {
-  const written = EVENT_PLANS.map(({ title, about, amount, capacity, archiveDays = 0, liveAmount }) => ({
-    title,
-    about,
-    amount: String(amount),
-    capacity: String(capacity),
-    archive_days: String(archiveDays),
-    live_amount: liveAmount === undefined ? '' : String(liveAmount),
-  }))
+  const written = EVENT_PLANS.map(
+    ({ title, about, amount, capacity, archiveDays = 0, liveAmount }) => ({
+      title,
+      about,
+      amount: String(amount),
+      capacity: String(capacity),
+      archive_days: String(archiveDays),
+      live_amount: liveAmount === undefined ? '' : String(liveAmount),
+    }),
+  )
   expect(refused(events.createOwn.body, written)).toEqual([])
 })
 

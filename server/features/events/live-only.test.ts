@@ -12,6 +12,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import { SALE_RULES } from '#contract/orders/sale-rules.ts'
 import { FREE_OF_CHARGE, KONBINI_OPEN } from '#contract/payments/messages.ts'
+import { vouchers } from '#contract/vouchers/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -21,6 +22,7 @@ import {
   makeMember,
   makeRoom,
   makeSeller,
+  makeStaff,
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
@@ -142,6 +144,8 @@ describe.each(databaseNames)('event that is sold in two kinds, on %s', (database
 
   it('keeps a payment number to the kind for which it is', async () => {
     await start('ann', { live_only: true, method: 'konbini' })
+    const { items } = await world.as('ann')(vouchers.listVouchers, { query: {} })
+    expect(items).toMatchObject([{ amount: 1_200, product: { title: `星の夜（${LIVE_ONLY}）` } }])
     await expect(start('ann', { live_only: false, method: 'konbini' })).rejects.toMatchObject({
       status: 409,
       message: KONBINI_OPEN,
@@ -250,14 +254,19 @@ describe.each(databaseNames)('event that is sold in two kinds, on %s', (database
 
   it('hides the archive from whose ticket is without it', ruleOn(database), async () => {
     const until = inHours(world, 48)
+    await change({ capacity: 3 })
     await makeTicket(world, 'night', 'ann', { live_only: 1 })
     await makeTicket(world, 'night', 'bob')
+    // Hosts have everything, whatever ticket they hold.
+    await makeUser(world, 'mod')
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeTicket(world, 'night', 'mod', { live_only: 1 })
     await world.db
       .updateTable('event')
       .set({ publishment_flg: 3, archive: 1, archive_until: until })
       .execute()
     expect(await event('ann')).toMatchObject({ live_only: true, archive: 0, archive_until: null })
-    for (const user of ['bob', 'aoi', null])
+    for (const user of ['bob', 'mod', 'aoi', null])
       expect(await event(user)).toMatchObject({
         live_only: false,
         archive: 1,

@@ -57,7 +57,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     room: presentRoomRef(row),
     host: hostOf(row),
     joined: seat.hasTicket,
-    live_only: seat.isLiveOnly,
+    live_only: !mayHaveArchive,
     is_owner: seat.who.isOwner,
     can: eventRights(seat),
     notify: row.notified_id !== null,

@@ -3,7 +3,7 @@ import { EXPORTS } from '#contract/account/limits.ts'
 import { door } from '#contract/door/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
-import { makeStaff } from '#server/testing/make.ts'
+import { makeEvent, makeStaff, makeTicket } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
@@ -50,6 +50,14 @@ describe.each(apiDatabaseNames)('the export on %s', (database) => {
       expect(exportText).toContain(`"${part}": ${number}`)
     expect(exportText).not.toMatch(/password|hash-of-hers|\$argon2|code entry|"keys"/)
     expect(exportText).toContain('4242')
+  })
+
+  it('says of a stream ticket whether it is without the archive', async () => {
+    const { id } = await makeEvent(world, 'room-aoi', { title: '配信だけの夜' })
+    await makeTicket(world, id, 'sakura', { live_only: 1 })
+    const files = await open(await ask('sakura'))
+    const { events } = JSON.parse(files['チケット.json']!) as { events: object[] }
+    expect(events).toContainEqual(expect.objectContaining({ title: '配信だけの夜', live_only: 1 }))
   })
 
   it('lists notifications by kind and time, without what they said', async () => {
