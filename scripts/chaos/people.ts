@@ -1,24 +1,28 @@
 import type { Insertable } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { addRow } from '#server/testing/rows.ts'
 
-export type Kind = 'room' | 'event'
 export interface Plan {
   n: number
   buyer: string
-  kind: Kind
+  kind: ProductKind
   /** The product's id in the database, and in the API. */
   subject: string
   wire: string
+  /** Of an entry ticket: its type, the seats with those of companions, and a code. */
+  type?: string
+  seats?: number
+  code?: string
 }
 const AMOUNTS = { room: 980, event: 1_980 }
 const ownerOf = (nth: number) => `owner${nth}`
 
 type Db = Engine['db']
-const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]>) =>
+export const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]>) =>
   db
     .insertInto(table)
     .values(row as never)

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
-import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import type { ReconciliationReport } from '#server/reconcile/report.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
@@ -16,6 +15,7 @@ import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import { createPeople, type Plan } from './people.ts'
 import type { Recovery } from './recovery.ts'
+import { confirmedButMissing, summed } from './results.ts'
 import { createRng } from './rng.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, signsOfLife, waitUntilSettled } from './settle.ts'
 import { countUnusedDays, passMonth } from './suspensions.ts'
@@ -197,34 +197,4 @@ async function openAll({ databaseUrl, nodes, atWrites }: Chaos) {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-function summed(outcomes: Map<Plan, PurchaseResult>) {
-  const resultCounts = { has: 0, refused: 0, gone: 0 }
-  const errorCounts: Record<string, number> = {}
-  for (const one of outcomes.values()) {
-    resultCounts[one.at]++
-    if (one.at === 'refused') errorCounts[one.message] = (errorCounts[one.message] ?? 0) + 1
-  }
-  return { resultCounts, errorCounts }
-}
-
-/** Every buyer who was shown the entitlement has it, or had it until the refund: invariant I4. */
-async function confirmedButMissing(
-  { db }: Engine,
-  outcomes: Map<Plan, PurchaseResult>,
-): Promise<string[]> {
-  const missing: string[] = []
-  for (const [{ buyer, kind, subject }, { at }] of outcomes) {
-    if (at !== 'has') continue
-    const right = await db
-      .selectFrom('entitlement')
-      .select('id')
-      .where('user_id', '=', buyer)
-      .where('kind', '=', kind)
-      .where('subject_id', '=', subject)
-      .executeTakeFirst()
-    if (!right) missing.push(`${buyer} at ${subject}`)
-  }
-  return missing
 }
