@@ -85,7 +85,7 @@ export async function withRetry<T>(call: () => Promise<T>, maxAttempts = MAX_ATT
     }
 }
 const FINAL =
-  /売り切れ|すでに|受け付けていません|価格が変わりました|公式リセール|お持ちではありません|お席|お一人さま|このコード|コンビニ払い|抽選/
+  /売り切れ|すでに|受け付けていません|価格が変わりました|公式リセール|お持ちではありません|お席|お一人さま|このコード|コンビニ払い|抽選|このグループ/
 const isFinal = (error: unknown) => error instanceof RequestError && FINAL.test(error.message)
 
 /** Confirms the payment at the provider, as the buyer's browser does. */
@@ -204,8 +204,7 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
   }
 
   try {
-    if (plan.kind !== 'room' && rng.chance('in store', plan.n) < IN_STORE)
-      return await payInStore()
+    if (plan.kind !== 'room' && rng.chance('in store', plan.n) < IN_STORE) return await payInStore()
     const { ref, secret, account } = await start()
     if (secret && !(await pay(secret, account))) {
       if (rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }

@@ -5,9 +5,11 @@ import type { Rng } from './rng.ts'
 
 type Db = Engine['db']
 
-export const CODE = 'HARU2026'
+/** The ids of evenings with types begin so. */
+export const TYPED = 'hall'
+const CODE = 'HARU2026'
 /** Per person: of the type that has a limit. */
-export const STUDENT_LIMIT = 2
+const STUDENT_LIMIT = 2
 const TYPES = [
   [2, 'best'],
   [5, 'plain'],
@@ -71,11 +73,10 @@ export async function addTypes(
 
 export const typeId = (ticket: string, name: string) => `${ticket}-${name}`
 
-/** What a buyer of an evening with types chooses. */
+/** What a buyer of an evening chooses: seats, mostly their own alone; with types, one of them and perhaps a code. */
 export function chooseSeats(rng: Rng, n: number, ticket: string): Partial<Plan> {
-  return {
-    type: typeId(ticket, rng.pick(TYPES, 'type', n)),
-    seats: rng.pick(SEATS, 'seats', n),
-    ...(rng.chance('code', n) < WITH_CODE && { code: CODE }),
-  }
+  const seats = rng.pick(SEATS, 'seats', n)
+  if (!ticket.startsWith(TYPED)) return { seats }
+  const type = typeId(ticket, rng.pick(TYPES, 'type', n))
+  return { seats, type, ...(rng.chance('code', n) < WITH_CODE && { code: CODE }) }
 }

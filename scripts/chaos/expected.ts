@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { INVARIANTS } from '#server/reconcile/facts.ts'
 import { createServed } from '#server/testing/databases.ts'
+import { LOTTERY_KILLS } from './lottery.ts'
 import { type Chaos, chaos } from './run.ts'
 import { summaryOf } from './summary.ts'
 
@@ -21,6 +22,7 @@ export async function expectGoodEnd({ database, ...settings }: Case) {
   const summary = summaryOf(outcome)
   console.log(summary)
   expect(outcome.report.differences, summary).toEqual([])
+  expect(outcome.wrong, summary).toEqual([])
   expect(outcome.missing, summary).toEqual([])
   expect(outcome.lost, summary).toEqual([])
   expect(outcome.failedJobs, summary).toEqual([])
@@ -31,7 +33,7 @@ export async function expectGoodEnd({ database, ...settings }: Case) {
   )
   expect(outcome.resultCounts.has, summary).toBeGreaterThan(0)
   expect(outcome.unusedDays, summary).toBeGreaterThan(0)
-  // All requested kills, one more after a suspension, and one after a month.
-  expect(outcome.kills, summary).toBe(settings.kills + 2)
+  // All requested kills, those while winners of the lottery buy, one after a suspension, and one after a month.
+  expect(outcome.kills, summary).toBe(settings.kills + LOTTERY_KILLS + 2)
   if (settings.atWrites) expect(outcome.atWrites, summary).toBeGreaterThan(0)
 }

@@ -28,11 +28,11 @@ export function purchaseOf(call: ReturnType<typeof callerOf>, plan: Plan) {
     room: {
       async start(pays: Pays, press: Press): Promise<Started> {
         const body = { room_id: wire, ...pays }
-        const { subscriptionId: ref, paymentIntent, ownerId } = await call(
-          rooms.startSubscription,
-          { body },
-          press,
-        )
+        const {
+          subscriptionId: ref,
+          paymentIntent,
+          ownerId,
+        } = await call(rooms.startSubscription, { body }, press)
         const secret = paymentIntent?.client_secret ?? null
         return { ref, secret, account: ownerId, voucher: null }
       },
@@ -47,7 +47,12 @@ export function purchaseOf(call: ReturnType<typeof callerOf>, plan: Plan) {
     },
     digital_ticket: {
       async start(pays: Pays, press: Press) {
-        const body = { ...pays, ...(type && { type }), ...(seats && { seats }), ...(code && { code }) }
+        const body = {
+          ...pays,
+          ...(type && { type }),
+          ...(seats && { seats }),
+          ...(code && { code }),
+        }
         return startedOf(await call(tickets.startTicketJoin, { params, body }, press))
       },
       finish: (ref: string) => call(tickets.joinTicket, { params, body: { paymentIntentId: ref } }),

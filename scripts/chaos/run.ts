@@ -8,17 +8,28 @@ import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { startPushService } from '#server/testing/push-service.ts'
 import { buildShim, type Shim } from '../fault-injection/shim.ts'
 import { actUnderFire } from './actions.ts'
-import { closeDisputes, countResold, stir } from './after.ts'
+import { changeMind, closeDisputes, stir } from './after.ts'
 import { buy, type PurchaseResult, type World } from './buyer.ts'
+import { handOver } from './companions.ts'
 import { createEnvironment } from './environment.ts'
 import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
-import { createPeople, type Plan } from './people.ts'
+import { createLottery } from './lottery.ts'
+import { createPeople, type Plan, PRODUCTS } from './people.ts'
 import type { Recovery } from './recovery.ts'
 import { confirmedButMissing, summed } from './results.ts'
 import { createRng } from './rng.ts'
-import { ADVANCE_MS, letTimePass, listFailedJobs, signsOfLife, waitUntilSettled } from './settle.ts'
+import { countSeats, lookAtCounters, lookAtSeats, watchSeats } from './seats.ts'
+import {
+  ADVANCE_MS,
+  LEASES_MS,
+  letTimePass,
+  listFailedJobs,
+  signsOfLife,
+  waitUntilSettled,
+} from './settle.ts'
 import { countUnusedDays, passMonth } from './suspensions.ts'
+import { createWaiting } from './waiting.ts'
 import { createWorkload } from './workload.ts'
 
 export interface Chaos {
@@ -44,8 +55,8 @@ export interface Outcome {
   stirred: number
   /** Months of which days were paid back, as their room was suspended. */
   unusedDays: number
-  /** Tickets that were given back and sold on. */
-  resold: number
+  /** What became of seats, codes and tickets that were given back. */
+  seats: Record<string, number>
   kills: number
   /** Kills at a chosen write; fewer than planned, as a process may not write before the deadline. */
   atWrites: number
@@ -54,6 +65,8 @@ export interface Outcome {
   workload: string
   /** Acknowledged files, notifications and gate log entries that are lost; orphaned files; wrong session tokens. */
   lost: string[]
+  /** Seats, codes, sold tickets and draws that were wrong, at any moment or at the end. */
+  wrong: string[]
   /** Purchases confirmed to a buyer that no longer exist: invariant I4 of the reconciliation. */
   missing: string[]
   /** Jobs that failed until their last retry. */
@@ -70,10 +83,10 @@ export interface Outcome {
 const THREADS = 0.1
 const SYNCS = 0.2
 const REFRESHES = 0.3
+const CHANGES = 0.1
+const LOOKS = 0.4
 /** A process dies within this many writes. */
 const WRITES = 200
-/** Longer than a lease, so that the jobs of a killed process are free. */
-const LEASES_MS = 2 * 60_000
 /** Purchases with a misbehaving provider and kills; then recovery, and a comparison of both sides. */
 export async function chaos(settings: Chaos): Promise<Outcome> {
   const { seed, purchases, kills, log = () => {} } = settings
@@ -82,29 +95,40 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
   const { sandbox, engine, site, config, url, provider, tokenOf } = environment
   try {
     const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
-    const perProduct = Math.ceil(purchases / (owners * 3))
+    const perProduct = Math.ceil(purchases / (owners * PRODUCTS))
     // Fewer seats than buyers.
     const seats = Math.max(1, Math.ceil(perProduct * 0.8))
-    const people = await createPeople(engine, sandbox, { purchases, owners, seats })
+    const people = await createPeople(engine, sandbox, rng, { purchases, owners, seats })
     const world: World = { url, provider, rng, tokenOf }
 
     await site.start()
     const workload = await createWorkload(world, environment, push, people)
-    await injectFaults(sandbox, seed)
     const outcomes = new Map<Plan, PurchaseResult>()
+    const bought = (plan: Plan, result: PurchaseResult) => outcomes.set(plan, result)
+    const fans = { owner: people.owners[0]!, people: people.members }
+    const lottery = await createLottery(world, environment, fans, bought)
+    const waiting = createWaiting(world, bought)
+    await injectFaults(sandbox, seed)
+    const stopWatching = watchSeats(engine)
     let stirred = 0
     const purchase = (plan: Plan) => async () => {
-      outcomes.set(plan, await buy(world, plan))
+      const result = await buy(world, plan)
+      bought(plan, result)
+      await waiting.join(plan, result)
+      if (result.at === 'has' && (plan.seats ?? 1) > 1) await handOver(world, plan)
       if (await stir(world, plan, engine, sandbox)) stirred++
       if (outcomes.size % 100 === 0) log(`${outcomes.size} of ${purchases} purchases`)
     }
-    const some = (part: number, act: (n: number) => Promise<void>) =>
+    const some = (part: number, act: (n: number) => Promise<unknown>) =>
       Array.from({ length: Math.ceil(purchases * part) }, (_, n) => () => act(n))
     const actions = [
       ...people.plans.map(purchase),
       ...some(THREADS, workload.post),
       ...some(SYNCS, workload.sync),
       ...some(REFRESHES, workload.refresh),
+      ...some(CHANGES, (n) => changeMind(world, engine, n)),
+      ...some(LOOKS, waiting.look),
+      ...people.members.map((_, n) => () => lottery.apply(n)),
     ]
     let atWrites = 0
     await actUnderFire(rng.shuffle(actions, 'order'), {
@@ -126,6 +150,8 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     log('all have tried; what was in hand as it died is taken up')
     await letTimePass(environment, LEASES_MS)
     const lost = await workload.lookAtNews()
+    // Before the nightly job that corrects counters.
+    const wrong = [...(await lookAtCounters(engine)), ...(await lottery.hold(log))]
     const restoreRoom = await passMonth(environment, world, people.owners, log)
 
     log('the faults stop')
@@ -138,6 +164,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const errors =
       restless.length > 0 ? [...site.errors(), ...(await signsOfLife(environment))] : []
     log('nothing is left to do')
+    wrong.push(...(await stopWatching()), ...(await lookAtSeats(engine)))
     const failedJobs = await listFailedJobs(engine)
     const missing = await confirmedButMissing(engine, outcomes)
     lost.push(...(await workload.lookAtFiles()))
@@ -152,8 +179,9 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const done = {
       stirred,
       unusedDays: await countUnusedDays(engine),
-      resold: await countResold(engine),
+      seats: await countSeats(engine),
       workload: workload.words(),
+      wrong,
       missing,
       lost,
       failedJobs,

@@ -31,15 +31,21 @@ const NEVER: Record<string, RawBuilder<{ id: string }>> = {
     and (exists (select 1 from entitlement where entitlement.order_id = resale.order_id
     and status = 'valid') or exists (select 1 from issued_ticket
     where issued_ticket.order_id = resale.order_id and status in ('valid', 'used')))`,
+  'a ticket of a lottery that its holder did not win': sql`select issued_ticket.id
+    from issued_ticket inner join lottery
+    on lottery.digital_ticket_id = issued_ticket.digital_ticket_id
+    where not exists (select 1 from seat_offer where drawn = 1 and user_id = holder_id
+    and subject_id = issued_ticket.digital_ticket_id
+    and seat_offer.ticket_type_id = issued_ticket.ticket_type_id)`,
   'two tickets of one person': sql`select min(id) as id from issued_ticket
     where status in ('valid', 'used') group by digital_ticket_id, holder_id having count(*) > 1`,
 }
 
 /** What is wrong with this query, by the rows that it finds. */
-async function findAll({ db }: Engine, queries: Record<string, RawBuilder<{ id: string }>>) {
+async function findAll({ read }: Engine, queries: Record<string, RawBuilder<{ id: string }>>) {
   const found: string[] = []
   for (const [problem, query] of Object.entries(queries))
-    for (const { id } of (await query.execute(db)).rows) found.push(`${problem}: ${id}`)
+    for (const { id } of (await query.execute(read)).rows) found.push(`${problem}: ${id}`)
   return found
 }
 
@@ -86,11 +92,30 @@ const SETTLED: Record<string, RawBuilder<{ id: string }>> = {
     and reason = ${RESOLD}) <> 1`,
 }
 
-/** What is wrong with seats, codes and sold tickets once nothing is left to do. Corrects counters, as each night does. */
-export async function lookAtSeats(engine: Engine): Promise<string[]> {
+/** Counters that differ from what they count, at every instant. Corrects them, as each night does. */
+export async function lookAtCounters(engine: Engine): Promise<string[]> {
   const wrong = await recount({ engine, log: memoryLog() })
-  return [
-    ...wrong.map(({ table, column, id, was, is }) => `${table}.${column} of ${id} was ${was}, is ${is}`),
-    ...(await findAll(engine, { ...NEVER, ...SETTLED })),
-  ]
+  return wrong.map(
+    ({ table, column, id, was, is }) => `${table}.${column} of ${id}: ${was}, not ${is}`,
+  )
+}
+
+/** What is wrong with seats, codes and sold tickets once nothing is left to do. */
+export const lookAtSeats = async (engine: Engine): Promise<string[]> => [
+  ...(await lookAtCounters(engine)),
+  ...(await findAll(engine, { ...NEVER, ...SETTLED })),
+]
+
+/** What became of seats, codes and tickets that were given back. */
+export async function countSeats({ read }: Engine): Promise<Record<string, number>> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select 'companions: ' || state as what, count(*) as count from companion_seat group by state
+    union all select 'given back: ' || coalesce(outcome, 'listed'), count(*) from resale group by outcome
+    union all select case when drawn = 1 then 'won: ' else 'offered: ' end || coalesce(outcome, 'open'),
+      count(*) from seat_offer group by drawn, outcome
+    union all select 'waited: ' || case when seats > 1 then 'group, ' else '' end || coalesce(outcome, 'open'),
+      count(*) from waitlist group by seats > 1, outcome
+    union all select case when released_at is null then 'codes used' else 'codes released' end, count(*)
+      from redemption group by released_at is null`.execute(read)
+  return Object.fromEntries(rows.map(({ what, count }) => [what, Number(count)]))
 }

@@ -6,6 +6,8 @@ import type { Environment } from './environment.ts'
 
 /** Longer than a seat is held, so that abandoned orders have expired. */
 export const ADVANCE_MS = 25 * 60_000
+/** Longer than a lease, so that the jobs of a killed process are free. */
+export const LEASES_MS = 2 * 60_000
 const PAUSE_MS = 250
 /** The clock advance of each poll: the provider books a payment or refund with a delay. */
 const LOOK_MS = 2_000

@@ -5,9 +5,16 @@ import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import type { ReconciliationReport } from '#server/reconcile/report.ts'
 import { type Act, actUnderFire } from '../chaos/actions.ts'
-import { buy, callerOf, confirm, type PurchaseResult, type World, withRetry } from '../chaos/buyer.ts'
+import {
+  buy,
+  callerOf,
+  confirm,
+  type PurchaseResult,
+  type World,
+  withRetry,
+} from '../chaos/buyer.ts'
 import { companionsOf, handOver } from '../chaos/companions.ts'
-import { addEvening, addTypes, chooseSeats, typeId } from '../chaos/entry-tickets.ts'
+import { addEvening, addTypes, chooseSeats, TYPED, typeId } from '../chaos/entry-tickets.ts'
 import { createEnvironment } from '../chaos/environment.ts'
 import { addPerson, addSeller, type Plan } from '../chaos/people.ts'
 import { purchaseOf } from '../chaos/purchase.ts'
@@ -17,7 +24,7 @@ import { lookAtSeats, watchSeats } from '../chaos/seats.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, waitUntilSettled } from '../chaos/settle.ts'
 
 const OWNER = 'owner'
-const EVENING = 'evening'
+const EVENING = TYPED
 /** Buyers who act at one moment. */
 const AT_ONCE = 60
 /** The parts of buyers and kills: as the sale begins, as purchases are refunded, and as payment numbers have lapsed. */
@@ -52,7 +59,13 @@ export interface MixedSale {
  * An evening with three types of tickets, bought by card and in stores, alone and with companions, with and without a
  * code that is good for a fifth of the seats, while the server is killed.
  */
-export async function mixedSale({ buyers, seats, kills, seed, databaseUrl }: Sale): Promise<MixedSale> {
+export async function mixedSale({
+  buyers,
+  seats,
+  kills,
+  seed,
+  databaseUrl,
+}: Sale): Promise<MixedSale> {
   const rng = createRng(seed)
   const environment = await createEnvironment(databaseUrl ? { databaseUrl } : {})
   const { sandbox, engine, site, config, url, provider, tokenOf } = environment

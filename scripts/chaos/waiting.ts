@@ -1,0 +1,54 @@
+import { RequestError } from '#contract/http/caller.ts'
+import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
+import { buy, callerOf, type PurchaseResult, type World, withRetry } from './buyer.ts'
+import type { Plan } from './people.ts'
+
+const JOINS = 0.7
+const ANSWERS = [
+  [7, 'buys'],
+  [2, 'declines'],
+  [1, 'forgets'],
+] as const
+/** Beyond the numbers of the first purchases, as each has keys of its own. */
+const LATER = 100_000
+
+/** The people of the waiting lists, alone and in groups. `bought`: called for each purchase of offered seats. */
+export function createWaiting(world: World, bought: (plan: Plan, result: PurchaseResult) => void) {
+  const line: Plan[] = []
+  const call = ({ buyer }: Plan) => callerOf(world, buyer)
+  const of = ({ kind, wire: id }: Plan) =>
+    ({ kind: kind === 'event' ? kind : 'digital_ticket', id }) as const
+  return {
+    /** Some who found a product sold out wait for its seats. */
+    async join(plan: Plan, result: PurchaseResult) {
+      if (result.at !== 'refused' || result.message !== SOLD_OUT) return
+      if (world.rng.chance('joins', plan.n) >= JOINS) return
+      const query = plan.seats ? { seats: plan.seats } : {}
+      try {
+        await withRetry(() => call(plan)(waitlist.joinWait, { params: of(plan), query }))
+        line.push({ ...plan, n: LATER + plan.n })
+      } catch (error) {
+        // A seat was freed, or the purchase goes on.
+        if (!(error instanceof RequestError) || ![409, 410].includes(error.status)) throw error
+      }
+    },
+    /** The next of them looks whether seats are offered. */
+    async look() {
+      const plan = line.shift()
+      if (!plan) return
+      const { state, seats } = await withRetry(() =>
+        call(plan)(waitlist.getWait, { params: of(plan) }),
+      )
+      if (state === 'waiting') line.push(plan)
+      if (state !== 'offered') return
+      const answer = world.rng.pick(ANSWERS, 'answers', plan.n)
+      if (answer === 'buys') {
+        const purchase = { ...plan, ...(seats > 1 && { seats }) }
+        bought(purchase, await buy(world, purchase))
+      }
+      if (answer === 'declines')
+        await withRetry(() => call(plan)(waitlist.leaveWait, { params: of(plan) }))
+    },
+  }
+}
