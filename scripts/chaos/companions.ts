@@ -28,7 +28,7 @@ export async function handOver(world: World, plan: Plan) {
     } catch (error) {
       // A refund, or an answer lost with its server, was faster.
       if (error instanceof Unreachable) continue
-      if (!(error instanceof RequestError) || ![404, 409].includes(error.status)) throw error
+      if (!(error instanceof RequestError) || ![404, 409, 410].includes(error.status)) throw error
     }
   }
 }

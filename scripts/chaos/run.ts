@@ -10,7 +10,7 @@ import { buildShim, type Shim } from '../fault-injection/shim.ts'
 import { actUnderFire } from './actions.ts'
 import { changeMind, closeDisputes, stir } from './after.ts'
 import { buy, type PurchaseResult, type World } from './buyer.ts'
-import { handOver } from './companions.ts'
+import { companionsOf, handOver } from './companions.ts'
 import { createEnvironment } from './environment.ts'
 import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
@@ -94,7 +94,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
   const { stage: environment, push, shim, close } = await openAll(settings)
   const { sandbox, engine, site, config, url, provider, tokenOf } = environment
   try {
-    const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
+    const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 40)))
     const perProduct = Math.ceil(purchases / (owners * PRODUCTS))
     // Fewer seats than buyers.
     const seats = Math.max(1, Math.ceil(perProduct * 0.8))
@@ -105,8 +105,13 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const workload = await createWorkload(world, environment, push, people)
     const outcomes = new Map<Plan, PurchaseResult>()
     const bought = (plan: Plan, result: PurchaseResult) => outcomes.set(plan, result)
-    const fans = { owner: people.owners[0]!, people: people.members }
-    const lottery = await createLottery(world, environment, fans, bought)
+    const fans = people.members.flatMap((buyer) => [buyer, ...companionsOf({ buyer })])
+    const lottery = await createLottery(
+      world,
+      environment,
+      { owner: people.owners[0]!, people: fans },
+      bought,
+    )
     const waiting = createWaiting(world, bought)
     await injectFaults(sandbox, seed)
     const stopWatching = watchSeats(engine)
@@ -128,7 +133,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
       ...some(REFRESHES, workload.refresh),
       ...some(CHANGES, (n) => changeMind(world, engine, n)),
       ...some(LOOKS, waiting.look),
-      ...people.members.map((_, n) => () => lottery.apply(n)),
+      ...fans.map((_, n) => () => lottery.apply(n)),
     ]
     let atWrites = 0
     await actUnderFire(rng.shuffle(actions, 'order'), {
