@@ -1,9 +1,10 @@
 import { RequestError } from '#contract/http/caller.ts'
-import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { buy, callerOf, type PurchaseResult, type World, withRetry } from './buyer.ts'
 import type { Plan } from './people.ts'
 
+/** For one person, or for so many. */
+const SOLD_OUT = /売り切れました|枚分のお席がありません/
 const JOINS = 0.7
 const ANSWERS = [
   [7, 'buys'],
@@ -22,7 +23,7 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
   return {
     /** Some who found a product sold out wait for its seats. */
     async join(plan: Plan, result: PurchaseResult) {
-      if (result.at !== 'refused' || result.message !== SOLD_OUT) return
+      if (result.at !== 'refused' || !SOLD_OUT.test(result.message)) return
       if (world.rng.chance('joins', plan.n) >= JOINS) return
       const query = plan.seats ? { seats: plan.seats } : {}
       try {

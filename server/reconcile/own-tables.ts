@@ -38,9 +38,9 @@ function* checkTypesAndCodes(ours: Ours): Generator<[Invariant, string, string, 
     const used = sum(ours.redemptions.filter(({ code_id }) => code_id === id))
     const name = `promotion_code ${id}`
     if (limit !== null && used > limit)
-      yield ['I12', name, `used for ${used} seats of ${limit}`, 'stop the code']
+      yield ['I12', name, `${used} uses of ${limit}`, 'stop the code']
     if (taken !== used) {
-      const counted = `${taken} counted, ${used} used`
+      const counted = `${taken} uses noted, ${used} uses made`
       yield ['I12', name, counted, 'count again: the nightly recount does']
     }
   }
