@@ -29,7 +29,7 @@ import {
   waitUntilSettled,
 } from './settle.ts'
 import { countUnusedDays, passMonth } from './suspensions.ts'
-import { createWaiting } from './waiting.ts'
+import { createWaiting } from './waiting-people.ts'
 import { createWorkload } from './workload.ts'
 
 export interface Chaos {

@@ -82,13 +82,13 @@ export async function mixedSale({
       ...plan,
       ...chooseSeats(rng, plan.n, EVENING),
     }))
-    const patient = Array.from({ length: seats }, (_, n) => ({
+    const latecomers = Array.from({ length: seats }, (_, n) => ({
       ...planOf(buyers + n),
       type: typeId(EVENING, 'plain'),
     }))
     for (const plan of plans)
       for (const person of [plan.buyer, ...companionsOf(plan)]) await addPerson(db, person)
-    for (const { buyer } of patient) await addPerson(db, buyer)
+    for (const { buyer } of latecomers) await addPerson(db, buyer)
 
     await site.start()
     const stopWatching = watchSeats(engine)
@@ -124,10 +124,10 @@ export async function mixedSale({
     await letTimePass(environment, LAPSE_MS)
     const restless = await settle()
     // What was freed is sold: each buys one seat, until the first is refused.
-    for (const plan of patient) if (!(await buyPatiently(plan))) break
+    for (const plan of latecomers) if (!(await buyPlain(plan))) break
     restless.push(...(await settle()))
 
-    async function buyPatiently(plan: Plan) {
+    async function buyPlain(plan: Plan) {
       const { start, finish } = purchaseOf(callerOf(world, plan.buyer), plan)
       try {
         const press = { idempotencyKey: plan.buyer }
