@@ -10,16 +10,17 @@ import {
   callerOf,
   confirm,
   type PurchaseResult,
+  payNumber,
   type World,
   withRetry,
 } from '../chaos/buyer.ts'
 import { companionsOf, handOver } from '../chaos/companions.ts'
 import { addEvening, addTypes, chooseSeats, TYPED, typeId } from '../chaos/entry-tickets.ts'
-import { createEnvironment } from '../chaos/environment.ts'
+import { createEnvironment, type Environment } from '../chaos/environment.ts'
 import { addPerson, addSeller, type Plan } from '../chaos/people.ts'
 import { purchaseOf } from '../chaos/purchase.ts'
 import { confirmedButMissing, summed } from '../chaos/results.ts'
-import { createRng } from '../chaos/rng.ts'
+import { createRng, type Rng } from '../chaos/rng.ts'
 import { lookAtSeats, watchSeats } from '../chaos/seats.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, waitUntilSettled } from '../chaos/settle.ts'
 
@@ -55,6 +56,29 @@ export interface MixedSale {
   figures: Awaited<ReturnType<typeof countSold>>
 }
 
+/** The evening, its buyers and their companions, and those who come last: as many as seats, each for one. */
+async function createPeople(
+  { engine: { db }, sandbox }: Environment,
+  { rng, buyers, seats }: { rng: Rng; buyers: number; seats: number },
+) {
+  const account = await addSeller(db, sandbox, OWNER, 0)
+  await addEvening(db, OWNER, { id: EVENING, capacity: seats })
+  await addTypes(db, EVENING, { own: Math.ceil(seats / 4), codeSeats: Math.ceil(seats / 5) })
+  const planOf = (n: number): Plan => ({
+    ...{ n, buyer: `buyer${n}`, kind: 'digital_ticket', subject: EVENING, wire: EVENING },
+  })
+  const plans = Array.from({ length: buyers }, (_, n) => ({
+    ...planOf(n),
+    ...chooseSeats(rng, n, EVENING),
+  }))
+  const type = typeId(EVENING, 'plain')
+  const latecomers = Array.from({ length: seats }, (_, n) => ({ ...planOf(buyers + n), type }))
+  for (const plan of plans)
+    for (const person of [plan.buyer, ...companionsOf(plan)]) await addPerson(db, person)
+  for (const { buyer } of latecomers) await addPerson(db, buyer)
+  return { account, plans, latecomers }
+}
+
 /**
  * An evening with three types of tickets, bought by card and in stores, alone and with companions, with and without a
  * code that is good for a fifth of the seats, while the server is killed.
@@ -70,26 +94,10 @@ export async function mixedSale({
   const environment = await createEnvironment(databaseUrl ? { databaseUrl } : {})
   const { sandbox, engine, site, config, url, provider, tokenOf } = environment
   const { db } = engine
-  const world: World = { url, provider, rng, tokenOf }
+  const unpaid: string[] = []
+  const world: World = { url, provider, rng, tokenOf, unpaid }
   try {
-    const account = await addSeller(db, sandbox, OWNER, 0)
-    await addEvening(db, OWNER, { id: EVENING, capacity: seats })
-    await addTypes(db, EVENING, { own: Math.ceil(seats / 4), codeSeats: Math.ceil(seats / 5) })
-    const planOf = (n: number): Plan => ({
-      ...{ n, buyer: `buyer${n}`, kind: 'digital_ticket', subject: EVENING, wire: EVENING },
-    })
-    const plans = Array.from({ length: buyers }, (_, n) => planOf(n)).map((plan) => ({
-      ...plan,
-      ...chooseSeats(rng, plan.n, EVENING),
-    }))
-    const latecomers = Array.from({ length: seats }, (_, n) => ({
-      ...planOf(buyers + n),
-      type: typeId(EVENING, 'plain'),
-    }))
-    for (const plan of plans)
-      for (const person of [plan.buyer, ...companionsOf(plan)]) await addPerson(db, person)
-    for (const { buyer } of latecomers) await addPerson(db, buyer)
-
+    const { account, plans, latecomers } = await createPeople(environment, { rng, buyers, seats })
     await site.start()
     const stopWatching = watchSeats(engine)
     const outcomes = new Map<Plan, PurchaseResult>()
@@ -100,6 +108,20 @@ export async function mixedSale({
     }
     const refund = (id: string) => () =>
       withRetry(() => callerOf(world, OWNER)(orders.refund, { params: { id } })).catch(() => null)
+    /** False if it is refused. */
+    async function buySeat(plan: Plan) {
+      const { start, finish } = purchaseOf(callerOf(world, plan.buyer), plan)
+      try {
+        const press = { idempotencyKey: plan.buyer }
+        const { ref, secret } = await withRetry(() => start({ token: 'tok_visa' }, press))
+        await confirm(provider, account, { id: ref, client_secret: secret ?? '' })
+        await withRetry<unknown>(() => finish(ref))
+      } catch {
+        return false
+      }
+      outcomes.set(plan, { at: 'has' })
+      return true
+    }
     let begun = 0
     async function rush(part: number, more: Act[] = []) {
       const some = plans.slice(begun, begun + Math.round(part * buyers))
@@ -119,27 +141,17 @@ export async function mixedSale({
     await rush(first)
     await rush(second, (await listPurchases(db)).slice(0, REFUNDS).map(refund))
     await letTimePass(environment, LAPSE_MS)
-    await rush(third)
+    // Numbers that lapsed are paid all the same, while others buy what they held.
+    await rush(
+      third,
+      unpaid.map((page) => () => payNumber(page)),
+    )
     await settle()
     await letTimePass(environment, LAPSE_MS)
     const restless = await settle()
     // What was freed is sold: each buys one seat, until the first is refused.
-    for (const plan of latecomers) if (!(await buyPlain(plan))) break
+    for (const plan of latecomers) if (!(await buySeat(plan))) break
     restless.push(...(await settle()))
-
-    async function buyPlain(plan: Plan) {
-      const { start, finish } = purchaseOf(callerOf(world, plan.buyer), plan)
-      try {
-        const press = { idempotencyKey: plan.buyer }
-        const { ref, secret } = await withRetry(() => start({ token: 'tok_visa' }, press))
-        await confirm(provider, account, { id: ref, client_secret: secret ?? '' })
-        await withRetry<unknown>(() => finish(ref))
-        outcomes.set(plan, { at: 'has' })
-        return true
-      } catch {
-        return false
-      }
-    }
     const wrong = [...(await stopWatching()), ...(await lookAtSeats(engine))]
     const failedJobs = await listFailedJobs(engine)
     await site.stop()
