@@ -5,6 +5,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import type { ReconciliationReport } from '#server/reconcile/report.ts'
 import { type Act, actUnderFire } from '../chaos/actions.ts'
+import { closeDisputes } from '../chaos/after.ts'
 import {
   buy,
   callerOf,
@@ -147,6 +148,7 @@ export async function mixedSale({
       unpaid.map((page) => () => payNumber(page)),
     )
     await settle()
+    await closeDisputes(world, [account], sandbox)
     await letTimePass(environment, LAPSE_MS)
     const restless = await settle()
     // What was freed is sold: each buys one seat, until the first is refused.
