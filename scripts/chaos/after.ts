@@ -24,8 +24,8 @@ export async function stir(
 ): Promise<string | null> {
   const what = world.rng.pick(
     [
-      [55, null],
-      [15, 'list'],
+      [45, null],
+      [25, 'list'],
       [10, 'refund'],
       [5, 'desk'],
       [5, 'part'],

@@ -160,7 +160,7 @@ export async function createLottery(
       bought(plan, await buy(world, plan))
     }
     await actUnderFire([...applied.keys()].map(answer), {
-      kills: Math.min(KILLS, applied.size),
+      kills: KILLS,
       rng: world.rng,
       shoot: async () => void (await environment.site.shoot()),
     })
@@ -192,6 +192,8 @@ export async function createLottery(
       await letTimePass(environment, CLOSES_MS)
       await until(async () => (await row()).list_hash !== null, 'the list was not frozen')
       for (let n = 0; n < 2; n++) {
+        await environment.site.kill()
+        log(`killed ${(await row()).drawn_at === null ? 'before' : 'after'} the draw`)
         await letTimePass(environment, LEASES_MS)
         await pause(world.rng.chance('draw', n) * AIM_MS)
       }

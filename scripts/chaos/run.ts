@@ -14,7 +14,7 @@ import { companionsOf, handOver } from './companions.ts'
 import { createEnvironment } from './environment.ts'
 import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
-import { createLottery } from './lottery.ts'
+import { createLottery, LOTTERY_KILLS } from './lottery.ts'
 import { createPeople, type Plan, PRODUCTS } from './people.ts'
 import type { Recovery } from './recovery.ts'
 import { confirmedButMissing, summed } from './results.ts'
@@ -26,9 +26,10 @@ import {
   letTimePass,
   listFailedJobs,
   signsOfLife,
+  waitUntilOffered,
   waitUntilSettled,
 } from './settle.ts'
-import { countUnusedDays, passMonth } from './suspensions.ts'
+import { countUnusedDays, passMonth, SUSPENSION_KILLS } from './suspensions.ts'
 import { createWaiting } from './waiting-people.ts'
 import { createWorkload } from './workload.ts'
 
@@ -83,8 +84,12 @@ export interface Outcome {
 const THREADS = 0.1
 const SYNCS = 0.2
 const REFRESHES = 0.3
-const CHANGES = 0.1
+const CHANGES = 0.02
 const LOOKS = 0.4
+/** Rounds in which those who wait look again after all purchases, each with a kill. */
+const LOOK_ROUNDS = 3
+/** Kills beside the requested ones. */
+export const MORE_KILLS = LOOK_ROUNDS + LOTTERY_KILLS + SUSPENSION_KILLS
 /** A process dies within this many writes. */
 const WRITES = 200
 /** Purchases with a misbehaving provider and kills; then recovery, and a comparison of both sides. */
@@ -152,6 +157,14 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
         if (died) atWrites++
       },
     })
+    for (let round = 0; round < LOOK_ROUNDS; round++) {
+      await waitUntilOffered(engine)
+      // At least one action, whose start the kill interrupts.
+      await actUnderFire(
+        Array.from({ length: waiting.size() + 1 }, () => waiting.look),
+        { kills: 1, rng, shoot: async () => void (await site.shoot()) },
+      )
+    }
     log('all have tried; what was in hand as it died is taken up')
     await letTimePass(environment, LEASES_MS)
     const lost = await workload.lookAtNews()

@@ -34,6 +34,7 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
         if (!(error instanceof RequestError) || ![409, 410].includes(error.status)) throw error
       }
     },
+    size: () => line.length,
     /** The next of them looks whether seats are offered. */
     async look() {
       const plan = line.shift()
