@@ -32,7 +32,7 @@ it(`sells ${seats} seats to ${buyers} concurrent buyers: ${seats} are charged, a
 
 it.each(databaseNames)(
   'sells %s seats of three types to buyers with companions, codes, cards and payment numbers, killed 20 times: exact',
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async (database) => {
     const databaseUrl = database === 'postgres' ? await createServed() : undefined
     const sale = await mixedSale({ buyers, seats, kills: 20, seed: 35, databaseUrl })
