@@ -1,4 +1,4 @@
-import { RequestError } from '#contract/http/caller.ts'
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { buy, callerOf, type PurchaseResult, type World, withRetry } from './buyer.ts'
 import type { Plan } from './people.ts'
@@ -30,7 +30,8 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
         await withRetry(() => call(plan)(waitlist.joinWait, { params: of(plan), query }))
         line.push({ ...plan, n: LATER + plan.n })
       } catch (error) {
-        // A seat was freed, or the purchase goes on.
+        // A seat was freed, the purchase goes on, or the caller gave up without a response.
+        if (error instanceof Unreachable) return
         if (!(error instanceof RequestError) || ![409, 410].includes(error.status)) throw error
       }
     },
@@ -39,9 +40,8 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
     async look() {
       const plan = line.shift()
       if (!plan) return
-      const { state, seats } = await withRetry(() =>
-        call(plan)(waitlist.getWait, { params: of(plan) }),
-      )
+      const asked = withRetry(() => call(plan)(waitlist.getWait, { params: of(plan) }))
+      const { state, seats } = await asked.catch(unlessUnreachable)
       if (state === 'waiting') line.push(plan)
       if (state !== 'offered') return
       const answer = world.rng.pick(ANSWERS, 'answers', plan.n)
@@ -50,7 +50,15 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
         bought(purchase, await buy(world, purchase))
       }
       if (answer === 'declines')
-        await withRetry(() => call(plan)(waitlist.leaveWait, { params: of(plan) }))
+        await withRetry(() => call(plan)(waitlist.leaveWait, { params: of(plan) })).catch(
+          unlessUnreachable,
+        )
     },
   }
+}
+
+/** A caller that gave up without a response looks again later. */
+function unlessUnreachable(error: unknown) {
+  if (error instanceof Unreachable) return { state: 'waiting', seats: 1 } as const
+  throw error
 }
