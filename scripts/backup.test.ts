@@ -151,7 +151,7 @@ describe.each(apiDatabaseNames)('a backup on %s under load', (database) => {
     )
     onTestFinished(environment.close)
     const { sandbox, engine, site, config, provider } = environment
-    const { plans } = await createPeople(engine, sandbox, {
+    const { plans } = await createPeople(engine, sandbox, createRng(1), {
       purchases: PURCHASES,
       owners: 2,
       seats: 9,

@@ -2,6 +2,10 @@
 import { expect, it } from 'vitest'
 import { CROWDED } from '#contract/shared/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import { worded } from '#server/reconcile/report.ts'
+import { createServed } from '#server/testing/databases.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { mixedSale } from './on-sale/mixed.ts'
 import { onSale } from './on-sale/run.ts'
 
 const buyers = 500
@@ -25,3 +29,19 @@ it(`sells ${seats} seats to ${buyers} concurrent buyers: ${seats} are charged, a
   const took = { refused: slowest(refused), served: slowest(visits) }
   console.log(`slowest responses: refused after ${took.refused} ms, served after ${took.served} ms`)
 })
+
+it.each(databaseNames)(
+  'sells %s seats of three types to buyers with companions, codes, cards and payment numbers, killed 20 times: exact',
+  { timeout: 3_600_000 },
+  async (database) => {
+    const databaseUrl = database === 'postgres' ? await createServed() : undefined
+    const sale = await mixedSale({ buyers, seats, kills: 20, seed: 35, databaseUrl })
+    const { report, figures, resultCounts, ...rest } = sale
+    console.log(JSON.stringify({ resultCounts, figures, errors: sale.errorCounts }), worded(report))
+    expect(report.differences).toEqual([])
+    expect(rest).toMatchObject({ wrong: [], missing: [], restless: [], failedJobs: [], kills: 20 })
+    // What was freed during the sale is sold.
+    expect(figures.seats).toBe(seats)
+    for (const count of Object.values(figures)) expect(count).toBeGreaterThan(0)
+  },
+)

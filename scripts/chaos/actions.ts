@@ -4,6 +4,7 @@ import type { Rng } from './rng.ts'
 /** An action of one person. */
 export type Act = () => Promise<unknown>
 
+/** People who act at one moment, unless told otherwise. */
 const AT_ONCE = 8
 const AIM_MS = 300
 
@@ -13,7 +14,12 @@ const AIM_MS = 300
  */
 export async function actUnderFire(
   actions: Act[],
-  { kills, rng, shoot }: { kills: number; rng: Rng; shoot: (nth: number) => Promise<void> },
+  {
+    kills,
+    rng,
+    shoot,
+    atOnce = AT_ONCE,
+  }: { kills: number; rng: Rng; shoot: (nth: number) => Promise<void>; atOnce?: number },
 ) {
   const apart = Math.floor(actions.length / kills)
   const shots = new Map(
@@ -43,7 +49,7 @@ export async function actUnderFire(
     throw error
   }
   // Wait for all of them, so that none runs during the cleanup.
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => person().catch(stop)))
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, () => person().catch(stop)))
   await shooting
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

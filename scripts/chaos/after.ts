@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { resale } from '#contract/resale/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { tickets } from '#contract/tickets/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { callerOf, type World, withRetry } from './buyer.ts'
 import type { Plan } from './people.ts'
+
+/** Tries of what is refused as long as others pay: over a restart, and no longer. */
+const FEW = 60
 
 /**
  * The aftermath of some purchases: refunds by the seller or in the provider's dashboard, disputes, tickets given back,
@@ -19,8 +24,8 @@ export async function stir(
 ): Promise<string | null> {
   const what = world.rng.pick(
     [
-      [55, null],
-      [15, 'list'],
+      [45, null],
+      [25, 'list'],
       [10, 'refund'],
       [5, 'desk'],
       [5, 'part'],
@@ -77,14 +82,14 @@ export async function stir(
         .catch(() => null)
       break
     }
-    case 'list':
-      if (plan.kind === 'event')
-        await withRetry(() =>
-          callerOf(world, plan.buyer)(resale.listForResale, {
-            params: { kind: 'event', id: plan.subject },
-          }),
-        ).catch(alreadyDone)
+    case 'list': {
+      const { kind, subject: id } = plan
+      if (kind === 'room') break
+      await withRetry(() =>
+        callerOf(world, plan.buyer)(resale.listForResale, { params: { kind, id } }),
+      ).catch(alreadyDone)
       break
+    }
     case 'leave':
       if (plan.kind === 'room')
         await withRetry(() =>
@@ -94,9 +99,36 @@ export async function stir(
   return what
 }
 
-/** Tickets that were sold on by 公式リセール. */
-export const countResold = async ({ db }: Pick<Engine, 'db'>) =>
-  (await db.selectFrom('resale').select('id').where('outcome', '=', 'sold').execute()).length
+/** One of those who gave a ticket back takes it back, or goes in with it. */
+export async function changeMind(world: World, { db }: Pick<Engine, 'db'>, n: number) {
+  const listed = await db
+    .selectFrom('resale')
+    .innerJoin('order', 'order.id', 'resale.order_id')
+    .leftJoin('issued_ticket', 'issued_ticket.order_id', 'order.id')
+    .select([
+      'order.buyer_id',
+      'resale.kind',
+      'resale.subject_id as id',
+      'issued_ticket.id as ticket',
+    ])
+    .where('resale.closed_at', 'is', null)
+    .orderBy('resale.id')
+    .execute()
+  const one = listed[Math.floor(world.rng.chance('whose', n) * listed.length)]
+  if (!one) return
+  const { buyer_id, kind, id, ticket } = one
+  const call = callerOf(world, buyer_id)
+  if (ticket === null || world.rng.chance('takes back', n) < 0.5)
+    return withRetry(() => call(resale.withdrawResale, { params: { kind, id } }), FEW).catch(
+      alreadyDone,
+    )
+  const now = new Date().toISOString()
+  const torn = { id: randomUUID(), torn_at: now, sent_at: now }
+  return withRetry(
+    () => call(tickets.tearTicket, { params: { id: ticket }, body: torn }),
+    FEW,
+  ).catch(alreadyDone)
+}
 
 /** The first response was lost with its server, a dispute was faster, or the caller gave up without a response. */
 function alreadyDone(error: unknown) {

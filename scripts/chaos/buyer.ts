@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { events } from '#contract/events/calls.ts'
 import { createCaller, RequestError } from '#contract/http/caller.ts'
-import { rooms } from '#contract/rooms/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
 import type { Plan } from './people.ts'
+import { purchaseOf } from './purchase.ts'
 import type { Rng } from './rng.ts'
 
 const NUMBERS = {
@@ -55,6 +54,8 @@ export interface World {
   provider: { url: string; publishableKey: string }
   rng: Rng
   tokenOf: (person: string) => Promise<string>
+  /** Collects the addresses of payment numbers that lapse. */
+  unpaid?: string[]
 }
 /** The result that the buyer saw: the entitlement, an error, or nothing because they were gone. */
 export type PurchaseResult =
@@ -86,7 +87,7 @@ export async function withRetry<T>(call: () => Promise<T>, maxAttempts = MAX_ATT
     }
 }
 const FINAL =
-  /売り切れ|すでに|受け付けていません|価格が変わりました|公式リセール|お持ちではありません/
+  /売り切れ|すでに|受け付けていません|価格が変わりました|公式リセール|お持ちではありません|お席|お一人さま|このコード|コンビニ払い|抽選|このグループ/
 const isFinal = (error: unknown) => error instanceof RequestError && FINAL.test(error.message)
 
 /** Confirms the payment at the provider, as the buyer's browser does. */
@@ -105,6 +106,14 @@ export async function confirm(
   })
 }
 
+/** Pays a number in a store. The provider takes the money also if it is too late. */
+export const payNumber = (url: string) =>
+  withRetry(async () => {
+    const body = new URLSearchParams({ outcome: 'paid' })
+    const { ok } = await fetch(url, { method: 'POST', body })
+    if (!ok) throw new Error('again')
+  })
+
 interface Intent {
   status?: string
   next_action?: { redirect_to_url?: { url: string } } | null
@@ -114,6 +123,7 @@ interface Intent {
 export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
   const { provider, rng } = world
   const call = callerOf(world, plan.buyer)
+  const purchase = purchaseOf(call, plan)
   const card = rng.pick(CARDS, 'card', plan.n)
   const isWallet = rng.chance('wallet', plan.n) < BY_WALLET
 
@@ -165,23 +175,20 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
 
   /** Takes a payment number to a store, or not. */
   async function payInStore(): Promise<PurchaseResult> {
-    const body = { event_id: plan.wire, method: 'konbini' } as const
-    const { paymentIntent, voucher } = await startWith((press) =>
-      call(events.startJoin, { body }, press),
+    const { ref, voucher } = await startWith((press) =>
+      purchase.start({ method: 'konbini' }, press),
     )
     const url = voucher?.url
     if (!url) return { at: 'gone' }
     const what = rng.pick(IN_STORES, 'store', plan.n)
     if (what === 'gives up' || what === 'pays late')
       await withRetry(() => call(vouchers.cancelVoucher, { params: { id: voucher.id } }))
+    if (what === 'lapses') world.unpaid?.push(url)
     if (what === 'lapses' || what === 'gives up') return { at: 'gone' }
-    await withRetry(async () => {
-      const { ok } = await fetch(url, { method: 'POST', body: form({ outcome: 'paid' }) })
-      if (!ok) throw new Error('again')
-    })
+    await payNumber(url)
     // The ticket comes by webhook, or the money goes back.
     if (what === 'pays late' || rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
-    await withRetry(() => finish(paymentIntent.id))
+    await withRetry<unknown>(() => purchase.finish(ref))
     return { at: 'has' }
   }
 
@@ -201,33 +208,18 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
     // Half of the buyers who type a card keep it, and pay with it later.
     const keep_card = !isWallet && rng.chance('keeps', plan.buyer.length, plan.n) < 0.5
     const pays = cardToken ? { token: cardToken, keep_card } : {}
-    if (plan.kind === 'event') {
-      const body = { event_id: plan.wire, ...pays }
-      const { paymentIntent, ownerId } = await startWith((press) =>
-        call(events.startJoin, { body }, press),
-      )
-      return { ref: paymentIntent.id, secret: paymentIntent.client_secret, account: ownerId }
-    }
-    const body = { room_id: plan.wire, ...pays }
-    const started = await startWith((press) => call(rooms.startSubscription, { body }, press))
-    const { subscriptionId: ref, paymentIntent, ownerId: account } = started
-    return { ref, secret: paymentIntent?.client_secret ?? null, account }
+    return startWith((press) => purchase.start(pays, press))
   }
-  const finish = (ref: string): Promise<unknown> =>
-    plan.kind === 'event'
-      ? call(events.join, { body: { event_id: plan.wire, paymentIntentId: ref } })
-      : call(rooms.subscribe, { body: { room_id: plan.wire, subscriptionId: ref } })
 
   try {
-    if (plan.kind === 'event' && rng.chance('in store', plan.n) < IN_STORE)
-      return await payInStore()
+    if (plan.kind !== 'room' && rng.chance('in store', plan.n) < IN_STORE) return await payInStore()
     const { ref, secret, account } = await start()
     if (secret && !(await pay(secret, account))) {
       if (rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
     }
     // The browser dies between the payment and its result.
     if (rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
-    await withRetry(() => finish(ref))
+    await withRetry<unknown>(() => purchase.finish(ref))
     return { at: 'has' }
   } catch (error) {
     if (error instanceof RequestError)

@@ -1,24 +1,31 @@
 import type { Insertable } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { addRow } from '#server/testing/rows.ts'
+import { companionsOf } from './companions.ts'
+import { addEvening, addTypes, chooseSeats } from './entry-tickets.ts'
+import type { Rng } from './rng.ts'
 
-export type Kind = 'room' | 'event'
 export interface Plan {
   n: number
   buyer: string
-  kind: Kind
+  kind: ProductKind
   /** The product's id in the database, and in the API. */
   subject: string
   wire: string
+  /** Of an entry ticket: its type, the seats with those of companions, and a code. */
+  type?: string
+  seats?: number
+  code?: string
 }
 const AMOUNTS = { room: 980, event: 1_980 }
 const ownerOf = (nth: number) => `owner${nth}`
 
 type Db = Engine['db']
-const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]>) =>
+export const add = <T extends keyof Schema>(db: Db, table: T, row: Insertable<Schema[T]>) =>
   db
     .insertInto(table)
     .values(row as never)
@@ -104,10 +111,14 @@ export function addEvent(db: Db, owner: string, id: string, capacity: number) {
   })
 }
 
-/** Sellers with rooms and events, and the buyers; each pair of buyer and product once. */
+/** What each owner sells: a room, a stream, an evening with types, and one without, whose tickets may be given back. */
+export const PRODUCTS = 4
+
+/** Sellers with their products, and the buyers; each pair of buyer and product once. */
 export async function createPeople(
   { db }: Engine,
   sandbox: Sandbox,
+  rng: Rng,
   { purchases, owners, seats }: { purchases: number; owners: number; seats: number },
 ) {
   const products: Pick<Plan, 'kind' | 'subject' | 'wire'>[] = []
@@ -116,21 +127,26 @@ export async function createPeople(
     const owner = ownerOf(nth)
     accounts.push(await addSeller(db, sandbox, owner, AMOUNTS.room))
     products.push({ kind: 'room', subject: `room-${owner}`, wire: owner })
-    for (const evening of ['a', 'b']) {
-      const id = `event-${nth}${evening}`
-      await addEvent(db, owner, id, seats)
-      products.push({ kind: 'event', subject: id, wire: id })
-    }
+    const [stream, hall, club] = [`event-${nth}`, `hall-${nth}`, `club-${nth}`]
+    await addEvent(db, owner, stream, seats)
+    products.push({ kind: 'event', subject: stream, wire: stream })
+    await addEvening(db, owner, { id: hall, capacity: seats })
+    await addTypes(db, hall, { own: Math.ceil(seats / 3), codeSeats: Math.ceil(seats / 4) })
+    await addEvening(db, owner, { id: club, capacity: seats, resale: true })
+    for (const id of [hall, club]) products.push({ kind: 'digital_ticket', subject: id, wire: id })
   }
   // Only members may buy tickets: separate users who are members already.
   const plans = Array.from({ length: purchases }, (_, n): Plan => {
     const product = products[n % products.length]!
     const circle = product.kind === 'room' ? 'new' : 'fan'
-    return { n, buyer: `${circle}${Math.floor(n / products.length)}`, ...product }
+    const buyer = `${circle}${Math.floor(n / products.length)}`
+    const seats = product.kind === 'digital_ticket' ? chooseSeats(rng, n, product.subject) : {}
+    return { n, buyer, ...product, ...seats }
   })
   for (const buyer of new Set(plans.map(({ buyer }) => buyer))) {
     await addPerson(db, buyer)
     if (!buyer.startsWith('fan')) continue
+    for (const companion of companionsOf({ buyer })) await addPerson(db, companion)
     for (let nth = 0; nth < owners; nth++) await addMember(db, ownerOf(nth), buyer)
   }
   return {

@@ -2,23 +2,35 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
-import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
 import type { ReconciliationReport } from '#server/reconcile/report.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { startPushService } from '#server/testing/push-service.ts'
 import { buildShim, type Shim } from '../fault-injection/shim.ts'
 import { actUnderFire } from './actions.ts'
-import { closeDisputes, countResold, stir } from './after.ts'
+import { changeMind, closeDisputes, stir } from './after.ts'
 import { buy, type PurchaseResult, type World } from './buyer.ts'
+import { companionsOf, handOver } from './companions.ts'
 import { createEnvironment } from './environment.ts'
 import { injectFaults } from './faults.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
-import { createPeople, type Plan } from './people.ts'
+import { createLottery, LOTTERY_KILLS } from './lottery.ts'
+import { createPeople, type Plan, PRODUCTS } from './people.ts'
 import type { Recovery } from './recovery.ts'
+import { confirmedButMissing, summed } from './results.ts'
 import { createRng } from './rng.ts'
-import { ADVANCE_MS, letTimePass, listFailedJobs, signsOfLife, waitUntilSettled } from './settle.ts'
-import { countUnusedDays, passMonth } from './suspensions.ts'
+import { countSeats, lookAtCounters, lookAtSeats, watchSeats } from './seats.ts'
+import {
+  ADVANCE_MS,
+  LEASES_MS,
+  letTimePass,
+  listFailedJobs,
+  signsOfLife,
+  waitUntilOffered,
+  waitUntilSettled,
+} from './settle.ts'
+import { countUnusedDays, passMonth, SUSPENSION_KILLS } from './suspensions.ts'
+import { createWaiting } from './waiting-people.ts'
 import { createWorkload } from './workload.ts'
 
 export interface Chaos {
@@ -44,8 +56,8 @@ export interface Outcome {
   stirred: number
   /** Months of which days were paid back, as their room was suspended. */
   unusedDays: number
-  /** Tickets that were given back and sold on. */
-  resold: number
+  /** What became of seats, codes and tickets that were given back. */
+  seats: Record<string, number>
   kills: number
   /** Kills at a chosen write; fewer than planned, as a process may not write before the deadline. */
   atWrites: number
@@ -54,6 +66,8 @@ export interface Outcome {
   workload: string
   /** Acknowledged files, notifications and gate log entries that are lost; orphaned files; wrong session tokens. */
   lost: string[]
+  /** Seats, codes, sold tickets and draws that were wrong, at any moment or at the end. */
+  wrong: string[]
   /** Purchases confirmed to a buyer that no longer exist: invariant I4 of the reconciliation. */
   missing: string[]
   /** Jobs that failed until their last retry. */
@@ -70,10 +84,14 @@ export interface Outcome {
 const THREADS = 0.1
 const SYNCS = 0.2
 const REFRESHES = 0.3
+const CHANGES = 0.02
+const LOOKS = 0.4
+/** Rounds in which those who wait look again after all purchases, each with a kill. */
+const LOOK_ROUNDS = 3
+/** Kills beside the requested ones. */
+export const MORE_KILLS = LOOK_ROUNDS + LOTTERY_KILLS + SUSPENSION_KILLS
 /** A process dies within this many writes. */
 const WRITES = 200
-/** Longer than a lease, so that the jobs of a killed process are free. */
-const LEASES_MS = 2 * 60_000
 /** Purchases with a misbehaving provider and kills; then recovery, and a comparison of both sides. */
 export async function chaos(settings: Chaos): Promise<Outcome> {
   const { seed, purchases, kills, log = () => {} } = settings
@@ -81,30 +99,46 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
   const { stage: environment, push, shim, close } = await openAll(settings)
   const { sandbox, engine, site, config, url, provider, tokenOf } = environment
   try {
-    const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
-    const perProduct = Math.ceil(purchases / (owners * 3))
+    const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 40)))
+    const perProduct = Math.ceil(purchases / (owners * PRODUCTS))
     // Fewer seats than buyers.
     const seats = Math.max(1, Math.ceil(perProduct * 0.8))
-    const people = await createPeople(engine, sandbox, { purchases, owners, seats })
+    const people = await createPeople(engine, sandbox, rng, { purchases, owners, seats })
     const world: World = { url, provider, rng, tokenOf }
 
     await site.start()
     const workload = await createWorkload(world, environment, push, people)
-    await injectFaults(sandbox, seed)
     const outcomes = new Map<Plan, PurchaseResult>()
+    const bought = (plan: Plan, result: PurchaseResult) => outcomes.set(plan, result)
+    const fans = people.members.flatMap((buyer) => [buyer, ...companionsOf({ buyer })])
+    const lottery = await createLottery(
+      world,
+      environment,
+      { owner: people.owners[0]!, people: fans },
+      bought,
+    )
+    const waiting = createWaiting(world, bought)
+    await injectFaults(sandbox, seed)
+    const stopWatching = watchSeats(engine)
     let stirred = 0
     const purchase = (plan: Plan) => async () => {
-      outcomes.set(plan, await buy(world, plan))
+      const result = await buy(world, plan)
+      bought(plan, result)
+      await waiting.join(plan, result)
+      if (result.at === 'has' && (plan.seats ?? 1) > 1) await handOver(world, plan)
       if (await stir(world, plan, engine, sandbox)) stirred++
       if (outcomes.size % 100 === 0) log(`${outcomes.size} of ${purchases} purchases`)
     }
-    const some = (part: number, act: (n: number) => Promise<void>) =>
+    const some = (part: number, act: (n: number) => Promise<unknown>) =>
       Array.from({ length: Math.ceil(purchases * part) }, (_, n) => () => act(n))
     const actions = [
       ...people.plans.map(purchase),
       ...some(THREADS, workload.post),
       ...some(SYNCS, workload.sync),
       ...some(REFRESHES, workload.refresh),
+      ...some(CHANGES, (n) => changeMind(world, engine, n)),
+      ...some(LOOKS, waiting.look),
+      ...fans.map((_, n) => () => lottery.apply(n)),
     ]
     let atWrites = 0
     await actUnderFire(rng.shuffle(actions, 'order'), {
@@ -123,9 +157,19 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
         if (died) atWrites++
       },
     })
+    for (let round = 0; round < LOOK_ROUNDS; round++) {
+      await waitUntilOffered(engine)
+      // At least one action, whose start the kill interrupts.
+      await actUnderFire(
+        Array.from({ length: waiting.size() + 1 }, () => waiting.look),
+        { kills: 1, rng, shoot: async () => void (await site.shoot()) },
+      )
+    }
     log('all have tried; what was in hand as it died is taken up')
     await letTimePass(environment, LEASES_MS)
     const lost = await workload.lookAtNews()
+    // Before the nightly job that corrects counters.
+    const wrong = [...(await lookAtCounters(engine)), ...(await lottery.hold(log))]
     const restoreRoom = await passMonth(environment, world, people.owners, log)
 
     log('the faults stop')
@@ -138,6 +182,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const errors =
       restless.length > 0 ? [...site.errors(), ...(await signsOfLife(environment))] : []
     log('nothing is left to do')
+    wrong.push(...(await stopWatching()), ...(await lookAtSeats(engine)))
     const failedJobs = await listFailedJobs(engine)
     const missing = await confirmedButMissing(engine, outcomes)
     lost.push(...(await workload.lookAtFiles()))
@@ -152,8 +197,9 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
     const done = {
       stirred,
       unusedDays: await countUnusedDays(engine),
-      resold: await countResold(engine),
+      seats: await countSeats(engine),
       workload: workload.words(),
+      wrong,
       missing,
       lost,
       failedJobs,
@@ -197,34 +243,4 @@ async function openAll({ databaseUrl, nodes, atWrites }: Chaos) {
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-function summed(outcomes: Map<Plan, PurchaseResult>) {
-  const resultCounts = { has: 0, refused: 0, gone: 0 }
-  const errorCounts: Record<string, number> = {}
-  for (const one of outcomes.values()) {
-    resultCounts[one.at]++
-    if (one.at === 'refused') errorCounts[one.message] = (errorCounts[one.message] ?? 0) + 1
-  }
-  return { resultCounts, errorCounts }
-}
-
-/** Every buyer who was shown the entitlement has it, or had it until the refund: invariant I4. */
-async function confirmedButMissing(
-  { db }: Engine,
-  outcomes: Map<Plan, PurchaseResult>,
-): Promise<string[]> {
-  const missing: string[] = []
-  for (const [{ buyer, kind, subject }, { at }] of outcomes) {
-    if (at !== 'has') continue
-    const right = await db
-      .selectFrom('entitlement')
-      .select('id')
-      .where('user_id', '=', buyer)
-      .where('kind', '=', kind)
-      .where('subject_id', '=', subject)
-      .executeTakeFirst()
-    if (!right) missing.push(`${buyer} at ${subject}`)
-  }
-  return missing
 }

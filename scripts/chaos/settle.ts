@@ -6,6 +6,8 @@ import type { Environment } from './environment.ts'
 
 /** Longer than a seat is held, so that abandoned orders have expired. */
 export const ADVANCE_MS = 25 * 60_000
+/** Longer than a lease, so that the jobs of a killed process are free. */
+export const LEASES_MS = 2 * 60_000
 const PAUSE_MS = 250
 /** The clock advance of each poll: the provider books a payment or refund with a delay. */
 const LOOK_MS = 2_000
@@ -14,6 +16,8 @@ const KNOCK_MS = 5_000
 const ASKED_BACK = 'charged back'
 /** The number of polls without progress after which the server counts as stuck. */
 const IDLE_LOOKS = 200
+/** Longer than the lease of a killed process. */
+const MAX_LOOKS = 1_000
 
 /** Advances the clocks of server and provider while the server is down. */
 export async function letTimePass(
@@ -24,6 +28,20 @@ export async function letTimePass(
   site.later(ms)
   await sandbox.control.advance(ms)
   await site.start()
+}
+
+/** Waits until the job that offers free seats to people who wait has run once more. */
+export async function waitUntilOffered({ db }: Pick<Engine, 'db'>) {
+  const lastRun = async () => {
+    const of = db.selectFrom('job').select('last_run_at').where('name', '=', 'waiting')
+    return (await of.executeTakeFirst())?.last_run_at
+  }
+  const before = await lastRun()
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    if ((await lastRun()) !== before) return
+    await pause(PAUSE_MS)
+  }
+  throw new Error('no seats were offered')
 }
 
 /** Waits until no work is left, and triggers the sweep. Returns the unfinished work. */

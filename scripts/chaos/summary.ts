@@ -9,11 +9,12 @@ export function summaryOf(outcome: Outcome) {
   const errorLines = Object.entries(errorCounts).map(([word, times]) => `  ${times}× ${word}`)
   return [
     `${resultCounts.has} confirmed, ${resultCounts.refused} refused, ${resultCounts.gone} gone; ${stirred} taken back or left;`,
-    `${outcome.resold} tickets given back and sold on;`,
+    ...Object.entries(outcome.seats).map(([what, count]) => `${what} ${count};`),
     `${outcome.unusedDays} months with days of a suspension paid back;`,
     `${kills} kills, ${outcome.atWrites} of them at a chosen write; ${recoverySummary(outcome.recovery)}`,
     outcome.workload,
     ...errorLines,
+    ...outcome.wrong.map((one) => `wrong: ${one}`),
     ...outcome.lost.map((one) => `lost: ${one}`),
     ...missing.map((one) => `missing: ${one}`),
     ...failedJobs.map((one) => `given up: ${one}`),
@@ -24,7 +25,7 @@ export function summaryOf(outcome: Outcome) {
   ].join('\n')
 }
 
-export const isGood = ({ report, missing, lost, failedJobs, restless, hung }: Outcome) =>
-  [report.differences, missing, lost, failedJobs, restless, hung].every(
+export const isGood = ({ report, wrong, missing, lost, failedJobs, restless, hung }: Outcome) =>
+  [report.differences, wrong, missing, lost, failedJobs, restless, hung].every(
     ({ length }) => length === 0,
   )

@@ -12,6 +12,8 @@ const MAX_LOOKS = 600
 /** A billing period: every subscription is renewed, or fails. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
+/** One after a suspension, and one after the month. */
+export const SUSPENSION_KILLS = 2
 /** Ten whole days, which are paid back. */
 const SUSPENDED_MS = 10.5 * 86_400_000
 

@@ -122,6 +122,13 @@ export interface Ours {
   >[]
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   entries: Pick2<'digital_ticket', 'id' | 'capacity' | 'taken'>[]
+  types: Pick2<'ticket_type', 'id' | 'capacity' | 'taken'>[]
+  /** Seats of a ticket type: sold, or held for orders and people who waited. */
+  typedSeats: { ticket_type_id: string; seats: number; held: boolean }[]
+  /** Codes of entry tickets; `limit`: null if there is none. */
+  codes: (Pick2<'promotion_code', 'id' | 'taken'> & { limit: number | null })[]
+  /** The uses of codes that count. */
+  redemptions: Pick2<'redemption', 'code_id' | 'seats'>[]
   /** Seats of entry tickets for companions, not handed over. */
   companions: Pick2<'companion_seat', 'digital_ticket_id'>[]
   /** `seats`: how many their order takes. */
@@ -162,6 +169,7 @@ export const INVARIANTS = {
   I8: 'each notice of the provider counts once',
   I9: 'the days on which a paid room was suspended are given back',
   I11: 'the database is whole',
+  I12: 'the seats for which a code was used = those of its purchases ≤ its limit',
 } as const
 export type Invariant = keyof typeof INVARIANTS
 

@@ -91,6 +91,18 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
       .selectFrom('event')
       .select(['id', 'capacity', 'taken', 'participants'])
       .execute(),
+    types: await tx.selectFrom('ticket_type').select(['id', 'capacity', 'taken']).execute(),
+    typedSeats: await readTypedSeats(tx),
+    codes: await tx
+      .selectFrom('promotion_code')
+      .innerJoin('promotion', 'promotion.id', 'promotion_code.promotion_id')
+      .select(['promotion_code.id', 'promotion_code.taken', 'promotion.seats as limit'])
+      .execute(),
+    redemptions: await tx
+      .selectFrom('redemption')
+      .select(['code_id', 'seats'])
+      .where('released_at', 'is', null)
+      .execute(),
     entries: await tx.selectFrom('digital_ticket').select(['id', 'capacity', 'taken']).execute(),
     companions: await tx
       .selectFrom('companion_seat')
@@ -131,6 +143,44 @@ const readAttempts = (tx: Tx) =>
     .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
     .$narrowType<{ intent_ref: NotNull }>()
     .execute()
+
+/** The tickets of types, the seats of companions that are not handed over, and the seats that are held. */
+async function readTypedSeats(tx: Tx): Promise<Ours['typedSeats']> {
+  const issued = await tx
+    .selectFrom('issued_ticket')
+    .select('ticket_type_id')
+    .where('status', 'in', ['valid', 'used'])
+    .where('ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
+  const companions = await tx
+    .selectFrom('companion_seat')
+    .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
+    .select('leader.ticket_type_id')
+    .where('companion_seat.state', 'in', ['open', 'admitted'])
+    .where('leader.ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
+  const holds = await tx
+    .selectFrom('hold')
+    .innerJoin('order', 'order.id', 'hold.order_id')
+    .select(['order.ticket_type_id', 'order.seats'])
+    .where('hold.released_at', 'is', null)
+    .where('order.ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
+  const offers = await tx
+    .selectFrom('seat_offer')
+    .select(['ticket_type_id', 'seats'])
+    .where('closed_at', 'is', null)
+    .where('ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
+  return [
+    ...[...issued, ...companions].map((row) => ({ ...row, seats: 1, held: false })),
+    ...[...holds, ...offers].map((row) => ({ ...row, held: true })),
+  ]
+}
 
 const readSellers = (tx: Tx) =>
   tx

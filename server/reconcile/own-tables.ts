@@ -19,7 +19,34 @@ function seatsOf(
   }
 }
 
-/** I1, I7, I8 and I11: invariants within our own tables. */
+/** I1 and I7 of ticket types, and I12. */
+function* checkTypesAndCodes(ours: Ours): Generator<[Invariant, string, string, Todo]> {
+  const sum = (rows: { seats: number }[]) => rows.reduce((all, { seats }) => all + seats, 0)
+  for (const { id, capacity, taken } of ours.types) {
+    const seats = ours.typedSeats.filter(({ ticket_type_id }) => ticket_type_id === id)
+    const sold = sum(seats.filter(({ held }) => !held))
+    const held = sum(seats) - sold
+    const name = `ticket_type ${id}`
+    if (capacity !== null && sold > capacity)
+      yield ['I1', name, `${sold} tickets for ${capacity} seats`, 'move or refund some']
+    if (taken !== sold + held) {
+      const counted = `${taken} taken; ${sold} tickets, ${held} held`
+      yield ['I7', name, counted, 'count again: the nightly recount does']
+    }
+  }
+  for (const { id, taken, limit } of ours.codes) {
+    const used = sum(ours.redemptions.filter(({ code_id }) => code_id === id))
+    const name = `promotion_code ${id}`
+    if (limit !== null && used > limit)
+      yield ['I12', name, `${used} uses of ${limit}`, 'stop the code']
+    if (taken !== used) {
+      const counted = `${taken} uses noted, ${used} uses made`
+      yield ['I12', name, counted, 'count again: the nightly recount does']
+    }
+  }
+}
+
+/** I1, I7, I8, I11 and I12: invariants within our own tables. */
 export function checkOurselves(ours: Ours): Difference[] {
   const differences: Difference[] = []
   const add = (invariant: Invariant, object: string, ourValue: string, todo: Todo) =>
@@ -55,6 +82,7 @@ export function checkOurselves(ours: Ours): Difference[] {
         'count again: the nightly recount does',
       )
   }
+  for (const difference of checkTypesAndCodes(ours)) add(...difference)
   for (const { id, works } of ours.notices)
     if (works > 1) add('I8', id, `its work was left ${works} times`, 'find out how')
   for (const damage of ours.damage)

@@ -129,6 +129,13 @@ function agreed(): { ours: Ours; theirs: Theirs } {
       ],
       events: [{ id: 'event-1', capacity: 1, taken: 1, participants: 1 }],
       entries: [{ id: 'entry-1', capacity: 2, taken: 1 }],
+      types: [{ id: 'type-1', capacity: 2, taken: 2 }],
+      typedSeats: [
+        { ticket_type_id: 'type-1', seats: 1, held: false },
+        { ticket_type_id: 'type-1', seats: 1, held: true },
+      ],
+      codes: [{ id: 'code-1', taken: 1, limit: 1 }],
+      redemptions: [{ code_id: 'code-1', seats: 1 }],
       companions: [{ digital_ticket_id: 'entry-1' }],
       holds: [],
       offers: [],
@@ -359,6 +366,40 @@ const cases: [what: string, invariant: string, object: string, change: Change][]
     'digital_ticket entry-1',
     ({ ours }) => {
       ours.companions.push({ digital_ticket_id: 'entry-1' })
+    },
+  ],
+  [
+    'a ticket type with more tickets than places',
+    'I1',
+    'ticket_type type-1',
+    ({ ours }) => {
+      ours.types[0]!.taken = 4
+      ours.typedSeats[0]!.seats = 3
+    },
+  ],
+  [
+    'a seat of a ticket type that is not counted',
+    'I7',
+    'ticket_type type-1',
+    ({ ours }) => {
+      ours.types[0]!.taken = 1
+    },
+  ],
+  [
+    'a code that was used beyond its limit',
+    'I12',
+    'promotion_code code-1',
+    ({ ours }) => {
+      ours.codes[0]!.taken = 2
+      ours.redemptions.push({ code_id: 'code-1', seats: 1 })
+    },
+  ],
+  [
+    'a use of a code that is not counted',
+    'I12',
+    'promotion_code code-1',
+    ({ ours }) => {
+      ours.redemptions = []
     },
   ],
   [

@@ -41,6 +41,7 @@ export const TODO_LABELS = {
   'move or refund some': '定員を超えています。別の回への案内か、返金をしてください。',
   'count again: the nightly recount does':
     '夜の集計の更新で直ります。翌日も残るときは調べてください。',
+  'stop the code': 'コードが上限を超えて使われています。そのコードを止めてください。',
   'give the unused days back':
     'ルームの利用停止中だった日数の分が返金されていません。停止の解除から2日たっても残るときは、開発者へ連絡してください。全額の返金はしないでください。',
   'find out why more was given back':
@@ -63,4 +64,5 @@ export const INVARIANT_LABELS: Record<string, string> = {
   I8: '決済会社の知らせは、1回だけ処理する',
   I9: 'ルームの利用停止中だった日数の料金は、返金する',
   I11: 'データベースが壊れていない',
+  I12: 'コードを使った枚数は、購入の枚数と同じで、上限まで',
 }

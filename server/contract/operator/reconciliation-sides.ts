@@ -61,6 +61,8 @@ const PARTS: [RegExp, Says][] = [
   [/^(\d+) tickets$/, (n) => `チケット ${n}枚`],
   [/^(\d+) tickets for (\d+) seats$/, (n, seats) => `定員${seats}に対してチケット ${n}枚`],
   [/^(\d+) (taken|counted|companions|held|listed)$/, (n, how) => `${COUNTED[how]} ${n}`],
+  [/^(\d+) uses of (\d+)$/, (n, limit) => `上限${limit}枚に対して使用 ${n}枚`],
+  [/^(\d+) uses (noted|made)$/, (n, how) => `${USES[how]} ${n}枚`],
   [/^its work was left (\d+) times$/, (n) => `処理の予定が${n}回`],
   [/^the sum is (.+)$/, (sum) => `金額は${sum}`],
   [/^the currency is (.+)$/, (currency) => `通貨は${currency.toUpperCase()}`],
@@ -77,7 +79,7 @@ const PARTS: [RegExp, Says][] = [
   [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${stateLabel(state)}`],
   [/^(\w+) right (\S+)$/, (kind, id) => `${stateLabel(kind)}の権利 ${id}`],
   [
-    /^(order|refund|movement|event|digital_ticket) (\S+)$/,
+    /^(order|refund|movement|event|digital_ticket|ticket_type|promotion_code) (\S+)$/,
     (what, id) => `${OBJECT_LABELS[what]} ${id}`,
   ],
   [/^(\S+) (in|at) (\S+)$/, (who, _at, where) => `${who}（${where}）`],
@@ -102,12 +104,15 @@ const COUNTED: Record<string, string> = {
   held: '確保中',
   listed: 'リセール中',
 }
+const USES: Record<string, string> = { noted: '記録された使用', made: '購入での使用' }
 const OBJECT_LABELS: Record<string, string> = {
   order: '注文',
   refund: '返金',
   movement: '仕訳',
   event: 'イベント',
   digital_ticket: '電子チケット',
+  ticket_type: '券種',
+  promotion_code: 'コード',
 }
 
 function partLabel(part: string): string {

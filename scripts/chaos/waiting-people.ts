@@ -1,0 +1,64 @@
+import { RequestError, Unreachable } from '#contract/http/caller.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
+import { buy, callerOf, type PurchaseResult, type World, withRetry } from './buyer.ts'
+import type { Plan } from './people.ts'
+
+/** For one person, or for so many. */
+const SOLD_OUT = /売り切れました|枚分のお席がありません/
+const JOINS = 0.7
+const ANSWERS = [
+  [7, 'buys'],
+  [2, 'declines'],
+  [1, 'forgets'],
+] as const
+/** Beyond the numbers of the first purchases, as each has keys of its own. */
+const LATER = 100_000
+
+/** The people of the waiting lists, alone and in groups. `bought`: called for each purchase of offered seats. */
+export function createWaiting(world: World, bought: (plan: Plan, result: PurchaseResult) => void) {
+  const line: Plan[] = []
+  const call = ({ buyer }: Plan) => callerOf(world, buyer)
+  const of = ({ kind, wire: id }: Plan) =>
+    ({ kind: kind === 'event' ? kind : 'digital_ticket', id }) as const
+  return {
+    /** Some who found a product sold out wait for its seats. */
+    async join(plan: Plan, result: PurchaseResult) {
+      if (result.at !== 'refused' || !SOLD_OUT.test(result.message)) return
+      if (world.rng.chance('joins', plan.n) >= JOINS) return
+      const query = plan.seats ? { seats: plan.seats } : {}
+      try {
+        await withRetry(() => call(plan)(waitlist.joinWait, { params: of(plan), query }))
+        line.push({ ...plan, n: LATER + plan.n })
+      } catch (error) {
+        // A seat was freed, the purchase goes on, or the caller gave up without a response.
+        if (error instanceof Unreachable) return
+        if (!(error instanceof RequestError) || ![409, 410].includes(error.status)) throw error
+      }
+    },
+    size: () => line.length,
+    /** The next of them looks whether seats are offered. */
+    async look() {
+      const plan = line.shift()
+      if (!plan) return
+      const asked = withRetry(() => call(plan)(waitlist.getWait, { params: of(plan) }))
+      const { state, seats } = await asked.catch(unlessUnreachable)
+      if (state === 'waiting') line.push(plan)
+      if (state !== 'offered') return
+      const answer = world.rng.pick(ANSWERS, 'answers', plan.n)
+      if (answer === 'buys') {
+        const purchase = { ...plan, ...(seats > 1 && { seats }) }
+        bought(purchase, await buy(world, purchase))
+      }
+      if (answer === 'declines')
+        await withRetry(() => call(plan)(waitlist.leaveWait, { params: of(plan) })).catch(
+          unlessUnreachable,
+        )
+    },
+  }
+}
+
+/** A caller that gave up without a response looks again later. */
+function unlessUnreachable(error: unknown) {
+  if (error instanceof Unreachable) return { state: 'waiting', seats: 1 } as const
+  throw error
+}
