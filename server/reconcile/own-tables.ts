@@ -19,13 +19,23 @@ function seatsOf(
   }
 }
 
+/** The seats of rows, summed by what they are of. */
+function summed<T extends { seats: number }>(rows: T[], of: (row: T) => string) {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(of(row), (sums.get(of(row)) ?? 0) + row.seats)
+  return (id: string) => sums.get(id) ?? 0
+}
+
 /** I1 and I7 of ticket types, and I12. */
 function* checkTypesAndCodes(ours: Ours): Generator<[Invariant, string, string, Todo]> {
-  const sum = (rows: { seats: number }[]) => rows.reduce((all, { seats }) => all + seats, 0)
+  const typed = (isHeld: boolean) =>
+    summed(
+      ours.typedSeats.filter(({ held }) => held === isHeld),
+      ({ ticket_type_id }) => ticket_type_id,
+    )
+  const [soldOf, heldOf] = [typed(false), typed(true)]
   for (const { id, capacity, taken } of ours.types) {
-    const seats = ours.typedSeats.filter(({ ticket_type_id }) => ticket_type_id === id)
-    const sold = sum(seats.filter(({ held }) => !held))
-    const held = sum(seats) - sold
+    const [sold, held] = [soldOf(id), heldOf(id)]
     const name = `ticket_type ${id}`
     if (capacity !== null && sold > capacity)
       yield ['I1', name, `${sold} tickets for ${capacity} seats`, 'move or refund some']
@@ -34,8 +44,9 @@ function* checkTypesAndCodes(ours: Ours): Generator<[Invariant, string, string, 
       yield ['I7', name, counted, 'count again: the nightly recount does']
     }
   }
+  const usesOf = summed(ours.redemptions, ({ code_id }) => code_id)
   for (const { id, taken, limit } of ours.codes) {
-    const used = sum(ours.redemptions.filter(({ code_id }) => code_id === id))
+    const used = usesOf(id)
     const name = `promotion_code ${id}`
     if (limit !== null && used > limit)
       yield ['I12', name, `${used} uses of ${limit}`, 'stop the code']
