@@ -40,8 +40,8 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
     async look() {
       const plan = line.shift()
       if (!plan) return
-      const asked = withRetry(() => call(plan)(waitlist.getWait, { params: of(plan) }))
-      const { state, seats } = await asked.catch(unlessUnreachable)
+      const place = withRetry(() => call(plan)(waitlist.getWait, { params: of(plan) }))
+      const { state, seats } = await place.catch(unlessUnreachable)
       if (state === 'waiting') line.push(plan)
       if (state !== 'offered') return
       const answer = world.rng.pick(ANSWERS, 'answers', plan.n)
