@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Event } from '#contract/events/calls.ts'
 import type { StreamNotice } from '#contract/streams/calls.ts'
 import { REFUSED_ENDED } from '#contract/streams/messages.ts'
+import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { Studio } from './Studio.tsx'
@@ -18,7 +18,7 @@ function open(archive: 0 | 1, notices: StreamNotice[]) {
     return Response.json({ status: 'idle', health: null, notices })
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const event = { id: 'over', publishment_flg: 3, archive } as Event
+  const event = anEvent({ id: 'over', publishment_flg: 3, archive })
   const { container } = render(
     <QueryClientProvider client={client}>
       <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
