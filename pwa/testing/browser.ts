@@ -64,10 +64,10 @@ export async function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * A browser context for one person, closed after the test. By default without service worker and motion: without a
+ * A browser context for one person, for all tests of a file. By default without service worker and motion: without a
  * GPU, animations keep a CPU core busy.
  */
-export async function openContext(browser: Browser, options: BrowserContextOptions) {
+export async function newContext(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({
     locale: 'ja-JP',
     serviceWorkers: 'block',
@@ -75,6 +75,12 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
     ...options,
   })
   context.setDefaultTimeout(TIMEOUT_MS)
+  return context
+}
+
+/** As `newContext`, closed after the test. */
+export async function openContext(browser: Browser, options: BrowserContextOptions) {
+  const context = await newContext(browser, options)
   onTestFinished(() =>
     Promise.race([context.close(), setTimeout(CLOSED_WITHIN_MS, undefined, { ref: false })]),
   )

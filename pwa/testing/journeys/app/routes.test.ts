@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Caller } from '#contract/http/caller.ts'
 import { isFull } from '#server/testing/names.ts'
 import { apiAs } from '../../api.ts'
-import { axeFinds, DESKTOP, letIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import {
+  axeFinds,
+  DESKTOP,
+  letIn,
+  newContext,
+  openPage,
+  PHONE,
+  sharedBrowser,
+} from '../../browser.ts'
 import { layoutFinds, NARROW } from '../../layout.ts'
 import { type Role, type Visit, visits } from '../visits.ts'
 
@@ -72,13 +80,7 @@ describe.each(screens)('all routes on a $name', ({ viewport, colorScheme }) => {
 
     beforeAll(async () => {
       const scheme = colorScheme as 'light' | 'dark'
-      context = await browser.newContext({
-        viewport,
-        colorScheme: scheme,
-        locale: 'ja-JP',
-        reducedMotion: 'reduce',
-        serviceWorkers: 'block',
-      })
+      context = await newContext(browser, { viewport, colorScheme: scheme })
       opened = await openPage(context)
       call = await apiAs(siteUrl, MAILS[role] ?? null)
       const mail = MAILS[role] ?? null

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { firstVariants, letIn, openPage, PHONE, sharedBrowser } from '../../browser.ts'
+import { firstVariants, letIn, newContext, openPage, PHONE, sharedBrowser } from '../../browser.ts'
 import { storedOn, waitUntil } from '../../device.ts'
 
 type Answer = Parameters<Route['fulfill']>[0] | 'cut off'
@@ -36,11 +36,8 @@ let page: Page
 /** Of the tickets that the ticket box shows. */
 const ticketNames: string[] = []
 beforeAll(async () => {
-  // Kept for the whole file; without a service worker every request can be answered.
-  context = await (await sharedBrowser()).newContext({
-    ...{ viewport: PHONE, locale: 'ja-JP', reducedMotion: 'reduce' },
-    serviceWorkers: 'block',
-  })
+  // Without a service worker every request can be answered.
+  context = await newContext(await sharedBrowser(), { viewport: PHONE })
   ;({ page } = await openPage(context))
   await letIn(page, siteUrl, 'fan@example.com')
   await page.goto(siteUrl + TICKET_BOX)

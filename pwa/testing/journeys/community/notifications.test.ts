@@ -12,6 +12,7 @@ import { apiAs } from '../../api.ts'
 import {
   axeFinds,
   letIn,
+  newContext,
   openBrowser,
   openContext,
   openPage,
@@ -180,11 +181,7 @@ describe('a notification', { tags: 'full' }, () => {
 
   // One phone for all tests, as its worker precaches the whole app first.
   beforeAll(async () => {
-    const context = await browser.newContext({
-      locale: 'ja-JP',
-      viewport: PHONE,
-      reducedMotion: 'reduce',
-    })
+    const context = await newContext(browser, { viewport: PHONE, serviceWorkers: 'allow' })
     await standInForBrowser(context, device('notified'))
     await context.addInitScript(() => {
       if (!('serviceWorker' in navigator)) return

@@ -4,6 +4,7 @@ import { type AdminDetail, adminSections } from '#pwa/features/operator/sections
 import {
   axeFinds,
   letIn,
+  newContext,
   openContext,
   openPage,
   PHONE,
@@ -77,8 +78,7 @@ describe.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[
     let admin: Awaited<ReturnType<typeof openAdmin>>
     beforeAll(async () => {
       const browser = await sharedBrowser()
-      const calm = { locale: 'ja-JP', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
-      context = await browser.newContext({ viewport, colorScheme, ...calm })
+      context = await newContext(browser, { viewport, colorScheme })
       admin = await openAdmin(context)
     })
     afterAll(() => context.close())
