@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Room } from '#contract/rooms/calls.ts'
@@ -44,7 +44,7 @@ it('a link to join opens one form, which names the room and leads back to it aft
   expect(screen.getAllByRole('dialog', { name: 'ルームに参加する' })).toHaveLength(1)
   expect(screen.getByText('夜ふかし喫茶室').closest('dialog')).not.toBeNull()
   expect(screen.getByText(/参加費/).textContent).toBe('参加費 ¥980/1 Month')
-  expect(redirectAfterLogin()).toBe('/community/aoi?join')
+  await waitFor(() => expect(redirectAfterLogin()).toBe('/community/aoi?join'))
   expect(screen.getByRole('status').textContent).toBe('/community/aoi?menu=a')
 })
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/lib/durations.ts'
@@ -60,7 +60,7 @@ it('brings the chosen type and seats to the device on which a login is completed
   fireEvent.click(screen.getByRole('button', { name: '枚数を減らす' }))
   fireEvent.click(screen.getByRole('button', { name: 'チケットを購入する' }))
   await screen.findByRole('heading', { name: 'はじめての方' })
-  expect(redirectAfterLogin()).toBe(`${PAGE}?buy&type=a&seats=2`)
+  await waitFor(() => expect(redirectAfterLogin()).toBe(`${PAGE}?buy&type=a&seats=2`))
 })
 
 it('chooses nothing by a link with an unknown type, and no more seats than may be bought', async () => {
