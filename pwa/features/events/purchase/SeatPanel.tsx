@@ -40,7 +40,7 @@ interface SeatPanelProps {
   price?: string
   /** A choice before the next step. */
   choice?: ReactNode
-  /** The choice is to be made first. */
+  /** The choice is to be made before a seat that is offered from the waiting list is bought. */
   unchosen?: boolean
   state: SeatState
   /** What the ticket is for, as the login shows it. */
@@ -150,14 +150,17 @@ function NextStep({
         <Suspense fallback={<Closed>満席になりました</Closed>}>
           <VoucherOr product={waited}>
             <SeatWait waited={waited} room={room}>
-              <Acquire
-                state="member"
-                amount={amount}
-                room={room}
-                onOpen={onOpen}
-                subject={subject}
-                unchosen={unchosen}
-              />
+              {unchosen ? (
+                <Closed>{CHOOSE_FIRST}</Closed>
+              ) : (
+                <Acquire
+                  state="member"
+                  amount={amount}
+                  room={room}
+                  onOpen={onOpen}
+                  subject={subject}
+                />
+              )}
             </SeatWait>
           </VoucherOr>
         </Suspense>
@@ -175,14 +178,7 @@ function NextStep({
     }
     case 'member': {
       const acquire = (
-        <Acquire
-          state={state}
-          amount={amount}
-          room={room}
-          onOpen={onOpen}
-          subject={subject}
-          unchosen={unchosen}
-        />
+        <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
       )
       return amount === 0 ? (
         acquire
@@ -202,7 +198,6 @@ function NextStep({
           onOpen={onOpen}
           subject={subject}
           carried={carried}
-          unchosen={unchosen}
         />
       )
     case 'refused':
@@ -220,7 +215,7 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried' | 'unchosen'> & {
+type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried'> & {
   state: 'visitor' | 'outside' | 'member'
   onOpen: (form: OpenForm) => void
 }
@@ -230,16 +225,15 @@ type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carrie
  * in the room yet, joins it with the same press.
  */
 function Acquire(props: AcquireProps) {
-  const { state, amount, room, onOpen, subject, carried, unchosen = false } = props
+  const { state, amount, room, onOpen, subject, carried } = props
   const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor', carried)
-  const isBuying = open && state !== 'visitor' && !unchosen
+  const isBuying = open && state !== 'visitor'
   const openForm = useEffectEvent(() =>
     onOpen({ joining: state === 'outside' ? room : undefined, close }),
   )
   useEffect(() => {
     if (isBuying) openForm()
   }, [isBuying])
-  if (unchosen) return <Closed>{CHOOSE_FIRST}</Closed>
   const labels = acquisitionLabels(amount)
   const cost = state !== 'member' && room && <AccessCost amount={amount} roomAmount={room.amount} />
   return (

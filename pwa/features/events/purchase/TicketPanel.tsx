@@ -12,6 +12,7 @@ import { eventPrice } from '../event-price.ts'
 import { salesStartLabel } from '../sales-start.ts'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import { SeatPanel } from './SeatPanel.tsx'
+import { isOnSale } from './seat-state.ts'
 import { ticketStateOf } from './ticket-state.ts'
 import type { Kind } from './useChosenKind.ts'
 
@@ -30,15 +31,17 @@ interface TicketPanelProps {
 /** The price of an event ticket, and the next step to it. */
 export function TicketPanel({ event, room, kind }: TicketPanelProps) {
   const session = useSessionState()
-  const state = ticketStateOf(event, room, session.at, useNow())
+  const reached = ticketStateOf(event, room, session.at, useNow())
   const chosen = hasKinds(event) ? kind : null
+  const isUnchosen = hasKinds(event) && kind === null
+  const state = isUnchosen && isOnSale(reached) ? 'choose' : reached
   const { amount } = asSold(event, chosen === 'live')
   return (
     <SeatPanel
       what={event.resale ? '視聴チケット（公式リセール）' : '視聴チケット'}
       amount={amount}
       price={chosen ? formatPrice(amount) : eventPrice(event)}
-      unchosen={hasKinds(event) && chosen === null}
+      unchosen={isUnchosen}
       carried={chosen ? { type: chosen } : undefined}
       state={state}
       subject={{

@@ -20,6 +20,10 @@ export type SeatState =
   | 'member'
   | 'refused'
 
+/** Whether the viewer's next step leads to a ticket: types, numbers of seats and codes are asked for. */
+export const isOnSale = (state: SeatState): state is 'visitor' | 'outside' | 'member' =>
+  state === 'visitor' || state === 'outside' || state === 'member'
+
 interface Seat {
   isOwner: boolean
   isCancelled: boolean

@@ -8,7 +8,7 @@ import { waitlist } from '#contract/waitlist/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
 import { SeatPanel } from '#pwa/features/events/purchase/SeatPanel.tsx'
 import type { Waited } from '#pwa/features/events/purchase/SeatWait.tsx'
-import { type SeatState, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
+import { isOnSale, type SeatState, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
 import { salesStartLabel } from '#pwa/features/events/sales-start.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
@@ -75,11 +75,11 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const { amount: price, starts_at, valid_until, remaining } = ticket
   const isEarly = (salesStart(price, valid_until) ?? '') > now
   const state = useSeatState({ ticket, room }, remaining, isEarly)
-  const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
+  const onSale = isOnSale(state)
   const offer = useOffer(ticket)
   const offered = offer?.seats ?? null
   // A seat that is offered to somebody, or that a holder gave back, is sold at its price.
-  const takesCode = promotion.isTaken && isOnSale && !ticket.resale && offered === null
+  const takesCode = promotion.isTaken && onSale && !ticket.resale && offered === null
   const code = takesCode ? promotion.code : null
   const amount = priceWith(price, code)
   const count = useSeatCount(
@@ -95,7 +95,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount * count.seats}
       choice={
-        (isOnSale || offered !== null) && (
+        (onSale || offered !== null) && (
           <>
             {choice}
             {takesCode && (
@@ -115,7 +115,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       note={
         state === 'early'
           ? salesStartLabel(price, valid_until)
-          : isOnSale &&
+          : onSale &&
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
       sheet={(onClose, joining) => (
@@ -148,13 +148,13 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
   const ticket = withPresales(offered, promotion.code)
   const { chosen, choose } = useChosenType(ticket)
   const state = typedSeatState(useSeatState({ ticket, room }, 1, false), ticket, chosen, now)
-  const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
-  const bought = isOnSale && chosen ? chosen : null
+  const onSale = isOnSale(state)
+  const bought = onSale && chosen ? chosen : null
   const code = bought && codeFor(promotion.code, bought.id)
   const amount = bought ? priceWith(bought.amount, code) : 0
   const count = useSeatCount(ticket, bought ? seatsWith(placesOf(bought), code) : 1)
   const price = (bought?.amount ?? 0) * count.seats
-  const mayTakeCode = isOnSale || state === 'choose' || state === 'early'
+  const mayTakeCode = onSale || state === 'choose' || state === 'early'
   return (
     <EntrySeatPanel
       ticket={ticket}
@@ -167,7 +167,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
           <TypeChooser
             ticket={ticket}
             chosen={bought}
-            onChoose={isOnSale || state === 'choose' ? choose : null}
+            onChoose={onSale || state === 'choose' ? choose : null}
           />
           {bought && count.max > 1 && <SeatCount count={count} amount={amount} />}
           {promotion.isTaken && mayTakeCode && (

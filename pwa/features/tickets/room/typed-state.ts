@@ -1,6 +1,6 @@
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { typeStateOf } from '#contract/tickets/ticket-type.ts'
-import type { SeatState } from '#pwa/features/events/purchase/seat-state.ts'
+import { isOnSale, type SeatState } from '#pwa/features/events/purchase/seat-state.ts'
 
 /** Whether the viewer can buy a type now. */
 export const isBuyable = (type: TicketType, ticket: TicketOnSale, now: string) =>
@@ -16,7 +16,7 @@ export function typedSeatState(
   chosen: TicketType | null,
   now: string,
 ): SeatState {
-  if (base !== 'visitor' && base !== 'member' && base !== 'outside') return base
+  if (!isOnSale(base)) return base
   const states = ticket.types.map((type) => typeStateOf(type, ticket, now))
   if (!states.some((state) => state === 'plenty' || state === 'few')) {
     if (states.includes('early')) return 'early'
