@@ -1,7 +1,5 @@
-import { kindName } from '#contract/events/live-only.ts'
 import type { Payment, Sale } from '#contract/orders/calls.ts'
 import { ADDRESSEE_CHOSEN } from '#contract/orders/messages.ts'
-import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { everyRow, type SortedPaging, sortedPage } from '#server/db/keyset.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -10,6 +8,7 @@ import { page } from '#server/http/answers/reply.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { orderedTitle } from './ordered-title.ts'
 import * as query from './queries.ts'
 import { receiptPage } from './receipts/present.ts'
 import { listReceipts, type Reader, setAddressee } from './receipts/queries.ts'
@@ -27,16 +26,6 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
-type Titles = Pick<
-  query.PaymentRow,
-  'room_title' | 'event_title' | 'ticket_title' | 'type_name' | 'live_only'
->
-const titleOf = (row: Titles) =>
-  typedTitle(
-    row.room_title ?? row.event_title ?? row.ticket_title ?? '',
-    row.type_name ?? kindName(row.live_only),
-  )
-
 /** How it was paid, and what its refund waits for. */
 const means = ({ in_store, asks_account }: Pick<query.SaleRow, 'in_store' | 'asks_account'>) => ({
   method: Number(in_store) === 1 ? ('konbini' as const) : ('card' as const),
@@ -52,7 +41,7 @@ const present = (row: query.PaymentRow, now: string): Payment => {
     subject: {
       // The id of a room in the API is its owner's name.
       id: row.kind === 'room' ? row.seller_name : row.subject_id,
-      title: titleOf(row),
+      title: orderedTitle(row),
     },
     amount: row.amount,
     discount: row.discount ?? 0,
@@ -72,7 +61,7 @@ const present = (row: query.PaymentRow, now: string): Payment => {
 const presentSale = (row: query.SaleRow): Sale => ({
   id: row.id,
   kind: row.kind,
-  subject: { id: row.subject_id, title: titleOf(row) },
+  subject: { id: row.subject_id, title: orderedTitle(row) },
   buyer: presentMember(row),
   amount: row.amount,
   discount: row.discount ?? 0,

@@ -1,8 +1,6 @@
 // コンビニ払い: the payment numbers of a buyer, which hold their seats until the deadline.
 
-import { kindName } from '#contract/events/live-only.ts'
 import { KONBINI_PAID } from '#contract/payments/messages.ts'
-import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { OwnVoucher } from '#contract/vouchers/calls.ts'
 import { type PageWindow, pagesOf } from '#server/db/page-window.ts'
 import type { Order, SeatedKind } from '#server/db/schema/money.ts'
@@ -17,6 +15,7 @@ import { findOrder } from '../checkout/queries.ts'
 import * as sales from '../checkout/service.ts'
 import { voucherOf } from '../checkout/voucher-payment.ts'
 import { notifyBuyer } from '../notify.ts'
+import { orderedTitle } from '../ordered-title.ts'
 import type { SaleDeps } from '../product.ts'
 import * as query from './queries.ts'
 
@@ -36,10 +35,7 @@ const present = (row: query.VoucherRow): OwnVoucher => ({
     kind: row.kind as SeatedKind,
     id: row.subject_id,
     room: row.room,
-    title: typedTitle(
-      row.event_title ?? row.ticket_title ?? '',
-      row.type_name ?? kindName(row.live_only),
-    ),
+    title: orderedTitle(row),
     start: row.start ?? '',
   },
   image_path: publicUrl(row.image_path),
