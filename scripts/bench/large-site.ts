@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import type { SearchKind } from '#server/db/search.ts'
@@ -63,7 +64,7 @@ export async function settle(engine: Engine, { rooms, lines, ...more }: Size) {
   await index(engine, 'room')
   await tag(db, 'room')
   const now = new Date()
-  const until = new Date(now.getTime() + 86_400_000).toISOString()
+  const until = new Date(now.getTime() + DAY_MS).toISOString()
   await addRow(db, 'event', {
     id: 'evening',
     room_id: 'owner0',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { closedPayments } from '#server/adapters/stripe/closed.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
@@ -111,7 +112,7 @@ type Shop = Awaited<ReturnType<typeof createShop>>
 /** An event with as many seats as buyers, and its members. */
 async function createEvening({ engine: { db } }: Shop, round: string) {
   const event = `event-${round}`
-  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const later = new Date(Date.now() + DAY_MS).toISOString()
   const times = { start_at: later, end_at: later, sales_end_at: later }
   await addRow(db, 'event', {
     id: event,

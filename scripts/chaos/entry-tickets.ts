@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { add, type Plan } from './people.ts'
@@ -28,7 +29,7 @@ export async function addEvening(
   owner: string,
   { id, capacity, resale = false }: { id: string; capacity: number; resale?: boolean },
 ) {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
   const times = { opens_at: inDays(-1), starts_at: inDays(20), valid_until: inDays(21) }
   await addRow(db, 'digital_ticket', {
     ...{ id, room_id: `room-${owner}`, amount: 1_980, capacity, konbini_days: 1, max_seats: 3 },

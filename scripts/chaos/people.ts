@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -97,7 +98,7 @@ export const addMember = (db: Db, owner: string, user_id: string) =>
 
 /** An event in three weeks. */
 export function addEvent(db: Db, owner: string, id: string, capacity: number) {
-  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
   const times = { start_at: later(20), end_at: later(21), sales_end_at: later(20) }
   const resale_until = later(20)
   return addRow(db, 'event', {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import { operatorRooms } from '#contract/operator/rooms/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { callerOf, type World, withRetry } from './buyer.ts'
@@ -10,12 +11,12 @@ const OPERATOR = 'judge'
 const LOOK_MS = 500
 const MAX_LOOKS = 600
 /** A billing period: every subscription is renewed, or fails. */
-const MONTH_MS = 32 * 86_400_000
+const MONTH_MS = 32 * DAY_MS
 const RENEWING_MS = 1_500
 /** One after a suspension, and one after the month. */
 export const SUSPENSION_KILLS = 2
 /** Ten whole days, which are paid back. */
-const SUSPENDED_MS = 10.5 * 86_400_000
+const SUSPENDED_MS = 10.5 * DAY_MS
 
 /** An operator who suspends rooms and restores them. `now`: the server's clock. */
 async function createOperator(world: World, { db }: Engine, now: () => Date) {
