@@ -11,12 +11,12 @@ it.each([
   {
     what: 'an event that is sold in one kind',
     event: {},
-    facts: { 料金: '¥1,980（税込）', 見逃し配信: '配信の終了後、14日間' },
+    facts: { 料金: '¥1,980（税込）', 見逃し配信: '終了後、14日間' },
   },
   {
     what: 'a ticket with the archive',
     event: { live_amount: 1_200 },
-    facts: { 券種: '配信＋見逃し配信', 料金: '¥1,980（税込）', 見逃し配信: '配信の終了後、14日間' },
+    facts: { 券種: '配信＋見逃し配信', 料金: '¥1,980（税込）', 見逃し配信: '終了後、14日間' },
   },
   {
     what: 'a ticket without the archive',
@@ -31,7 +31,7 @@ it.each([
   {
     what: 'an offline copy of the last release',
     event: { live_amount: undefined, live_only: undefined } as unknown as Partial<Event>,
-    facts: { 料金: '¥1,980（税込）', 見逃し配信: '配信の終了後、14日間' },
+    facts: { 料金: '¥1,980（税込）', 見逃し配信: '終了後、14日間' },
   },
 ])('names kind, price and archive of $what', ({ event, facts }) => {
   render(<EventTicketFacts event={anEvent(event)} />, { wrapper: MemoryRouter })

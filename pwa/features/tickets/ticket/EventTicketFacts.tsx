@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events/calls.ts'
 import { asSold, hasKinds, heldKind } from '#contract/events/live-only.ts'
-import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
+import { archiveLabel } from '#pwa/features/events/archive-label.ts'
+import { formatPrice } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -23,7 +24,7 @@ export function EventTicketFacts({ event }: { event: Event }) {
           },
           ...(kind ? [{ term: '券種', value: kind }] : []),
           ...priceFact(event),
-          { term: '見逃し配信', value: archiveLabel(event) },
+          { term: '見逃し配信', value: event.live_only ? '含まれません' : archiveLabel(event) },
           { term: 'トーク', value: event.live_talk === 1 ? '配信中に書き込めます' : 'なし' },
           ...(event.publishment_flg === 0
             ? [{ term: '通知', value: event.notify ? '配信前に届きます' : '届きません' }]
@@ -39,9 +40,3 @@ const priceFact = (event: Event) =>
   event.live_only && !hasKinds(event)
     ? []
     : [{ term: '料金', value: formatPrice(asSold(event, event.live_only).amount) }]
-
-function archiveLabel({ archive_days, archive_until, live_only }: Event): string {
-  if (live_only) return '含まれません'
-  if (archive_until) return `${dayAndTime(archive_until)} まで`
-  return archive_days === 0 ? 'なし' : `配信の終了後、${archive_days}日間`
-}
