@@ -138,7 +138,8 @@ export async function getSaleReceipt(deps: Deps, viewer: Viewer, orderId: string
   return receiptOf(deps, orderId, { by: 'seller', id: viewer.id })
 }
 
-async function receiptOf(deps: Deps, orderId: string, reader: Reader) {
+/** The receipts of an order for one side of it, or for an operator (null). */
+export async function receiptOf(deps: Deps, orderId: string, reader: Reader | null) {
   const [sale, ...returns] = await listReceipts(deps.read, orderId, reader)
   if (!sale) throw notFound()
   return receiptPage(sale, returns)

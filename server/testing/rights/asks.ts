@@ -274,6 +274,7 @@ export const ASKS: Record<string, Asking> = {
   'operatorMoney.getReconciliation': NOTHING,
   'operatorMoney.startReconciliation': NOTHING,
   'operatorMoney.listPayments': NOTHING,
+  'operatorMoney.getReceipt': { params: { id: 'none' } },
   'operatorMoney.listRefundRecords': NOTHING,
   'operatorMoney.listPayouts': NOTHING,
   'operatorMoney.listRefunds': NOTHING,

@@ -607,6 +607,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.listPayments': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMoney.getReceipt': {
+    own: '401 403 403 403 403 403 403 404',
+  },
   'operatorMoney.listRefundRecords': {
     own: '401 403 403 403 403 403 403 200',
   },

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { urlOf } from '#contract/http/caller.ts'
 import { type AdminPayment, operatorMoney } from '#contract/operator/money/calls.ts'
 import { BACK_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
+import { ReceiptButton } from '#pwa/features/orders/ReceiptButton.tsx'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -76,7 +78,12 @@ export function AdminPaymentRow({ payment }: { payment: AdminPayment }) {
         <span className={css.money}>
           <b className="num">{yen(amount)}</b>
           <Badge tone={tone}>{label}</Badge>
-          {receipt_number && <span className="note muted num">領収書 {receipt_number}</span>}
+          {receipt_number && (
+            <ReceiptButton
+              url={urlOf(operatorMoney.getReceipt, { params: { id } })}
+              number={receipt_number}
+            />
+          )}
         </span>
       </ListRow>
       {asking && (

@@ -91,7 +91,7 @@ const Refunds = ({ query, isFiltered }: FoundProps) => (
             {refund.seller_name}（@{refund.seller}）から {refund.buyer_name}（@{refund.buyer}）へ
           </>
         }
-        url={null}
+        url={urlOf(operatorMoney.getReceipt, { params: { id: refund.payment } })}
       />
     )}
   </AdminList>

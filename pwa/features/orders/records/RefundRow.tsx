@@ -11,8 +11,8 @@ interface RefundRowProps {
   leading?: ReactNode
   /** The other side, or both. */
   who: ReactNode
-  /** URL of the receipt; null: its number alone. */
-  url: string | null
+  /** URL of the receipt. */
+  url: string
 }
 
 /** One refund: product, whose money it was, day, sum and its receipt. */
@@ -31,12 +31,9 @@ export const RefundRow = ({ refund, leading, who, url }: RefundRowProps) => (
       <span>
         <time dateTime={refund.refunded_at}>{dateTime(refund.refunded_at)}</time> 返金
       </span>
-      {refund.receipt_number &&
-        (url === null ? (
-          <span className="num">返金明細書 {refund.receipt_number}</span>
-        ) : (
-          <ReceiptButton url={url} number={refund.receipt_number} title="返金明細書" />
-        ))}
+      {refund.receipt_number && (
+        <ReceiptButton url={url} number={refund.receipt_number} title="返金明細書" />
+      )}
     </span>
   </ListRow>
 )

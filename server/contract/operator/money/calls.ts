@@ -18,6 +18,13 @@ export const operatorMoney = endpoints<typeof schema.shapes>()({
    * receipt's number, the payment's id, or that of the provider.
    */
   listPayments: { method: 'GET', path: '/operator/payment', auth: 'operator', kind: 'list' },
+  /** Printable page with the receipt of a payment and those of its refunds. */
+  getReceipt: {
+    method: 'GET',
+    path: '/operator/payment/:id/receipt',
+    auth: 'operator',
+    kind: 'html',
+  },
   /** Cancels the purchase and refunds it in full; idempotent. */
   refundPayment: {
     method: 'POST',

@@ -83,6 +83,7 @@ export const shapes = {
     query: Search,
     output: z.array(AdminPayment),
   },
+  getReceipt: { params: ById },
   refundPayment: {
     params: ById,
     body: z.object({ reason: Reason }),

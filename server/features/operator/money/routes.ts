@@ -6,6 +6,7 @@ import { exportAll } from '#server/features/monetization/sale-export.ts'
 import { snapshotOf } from '#server/features/orders/order-snapshot.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as cancel from '#server/features/orders/refunds/cancel-order.ts'
+import { receiptOf } from '#server/features/orders/service.ts'
 import { page } from '#server/http/answers/reply.ts'
 import { orNotFound } from '#server/http/api-error.ts'
 import { routes } from '#server/http/routes.ts'
@@ -23,6 +24,8 @@ export function operatorMoneyRoutes(deps: SaleDeps) {
     listPayments: ({ query }) => records.listPayments(deps, query),
     listRefundRecords: ({ query }) => records.listRefundRecords(deps, query),
     listPayouts: ({ query }) => records.listPayouts(deps, query),
+
+    getReceipt: ({ params }) => receiptOf(deps, params.id, null),
 
     refundPayment: ({ viewer, params, body }) =>
       cancel.refundForService(deps, params.id, actorOf(viewer), (tx, order) =>

@@ -62,9 +62,10 @@ export const setAddressee = async (
 
 /** The buyer or seller whose receipts are read. */
 export type Reader = { by: 'buyer' | 'seller'; id: string }
+export const SIDE = { buyer: 'order.buyer_id', seller: 'order.seller_id' } as const
 
-/** Receipts of one order, for one side of it: the sale first, then its refunds. */
-export const listReceipts = (db: Db, orderId: string, reader: Reader) =>
+/** Receipts of one order, for one side of it or for an operator (null): the sale first, then its refunds. */
+export const listReceipts = (db: Db, orderId: string, reader: Reader | null) =>
   db
     .selectFrom('receipt')
     .innerJoin('order', 'order.id', 'receipt.order_id')
@@ -80,7 +81,7 @@ export const listReceipts = (db: Db, orderId: string, reader: Reader) =>
     ])
     .select(addressee)
     .where('receipt.order_id', '=', orderId)
-    .where(reader.by === 'buyer' ? 'order.buyer_id' : 'order.seller_id', '=', reader.id)
+    .$call((all) => (reader ? all.where(SIDE[reader.by], '=', reader.id) : all))
     .orderBy('receipt.issued_at')
     .orderBy('receipt.number', 'desc')
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { addressee, type Reader } from './queries.ts'
+import { addressee, type Reader, SIDE } from './queries.ts'
 
 export interface ExportScope {
   /** Null: all receipts. */
@@ -40,11 +40,7 @@ export const listExported = (
     .where('receipt.kind', '=', kind)
     .where(at, '>=', from)
     .where(at, '<', until)
-    .$call((all) =>
-      reader
-        ? all.where(reader.by === 'buyer' ? 'order.buyer_id' : 'order.seller_id', '=', reader.id)
-        : all,
-    )
+    .$call((all) => (reader ? all.where(SIDE[reader.by], '=', reader.id) : all))
     .$if(after !== '', (all) =>
       all.where(({ eb, or, and }) =>
         or([eb(at, '>', time), and([eb(at, '=', time), eb('receipt.id', '>', id)])]),

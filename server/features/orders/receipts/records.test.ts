@@ -156,7 +156,7 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
     expect(new TextDecoder().decode(bytes)).toContain('2026/10/01 00:00,ルーム参加費')
   })
 
-  it('receipt is named once by its buyer, for both sides', ruleOn(database), async () => {
+  it('receipt is named once by its buyer, for all who read it', ruleOn(database), async () => {
     world.payments.bookAtOnce()
     const id = await buy()
     const name = (addressee: string, user = 'fan') =>
@@ -171,6 +171,8 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
     const ofBuyer = await textAs('fan', urlOf(orders.getReceipt, { params: { id } }))
     expect(ofBuyer).toContain('<span>株式会社&lt;はる&gt;</span> 様')
     expect(await textAs('aoi', urlOf(orders.getSaleReceipt, { params: { id } }))).toBe(ofBuyer)
+    const ofOperator = urlOf(operatorMoney.getReceipt, { params: { id } })
+    expect(await textAs('admin', ofOperator)).toBe(ofBuyer)
     for (const user of ['fan', 'midori', 'admin'])
       expect((await fetchAs(user, urlOf(orders.getSaleReceipt, { params: { id } }))).status).toBe(
         404,
@@ -181,6 +183,7 @@ describe.each(databaseNames)('records of sales and payments on %s', (database) =
       '</article>',
     )
     expect(back).toContain('株式会社&lt;はる&gt;')
+    expect(await textAs('admin', ofOperator)).toContain('返金明細書')
   })
 
   it(
