@@ -15,19 +15,12 @@ import {
 } from './door-state.ts'
 import { signLine } from './gate-key.ts'
 import * as store from './gate-store.ts'
+import { HeldCode } from './held-code.ts'
 import { giveUpGate, syncGate } from './sync.ts'
 import { meantBy } from './typed-number.ts'
 
 /** Timeout of giving up a gate on a bad network: the owner can revoke the gate from this phone instead. */
 export const LEAVING_MS = 8_000
-
-/** A code before the camera counts as the same scan until it has been away for this long. */
-const SAME_MS = 4_000
-/** The same after an undone or failed entry, while the holder waits: the code is scanned again after this long. */
-const AWAY_MS = 2_000
-
-/** The last code before the camera. */
-const NOTHING = { what: '', at: 0, forMs: SAME_MS }
 
 /** The gate with that id; null if this phone does not have it. */
 export async function openDoor(id: string): Promise<Door | null> {
@@ -41,7 +34,7 @@ export class Door {
   readonly state: Store<DoorState>
   readonly #id: string
   #keys: Keys
-  #last = NOTHING
+  readonly #held = new HeldCode()
   /** The number of results. */
   #turn = 0
   /** The action before. */
@@ -61,12 +54,13 @@ export class Door {
     this.#keys = keys
   }
 
-  /** Evaluates a scanned code. */
-  readonly scan = async (text: string): Promise<void> => {
+  /** Evaluates the code of a picture; null: it has none. */
+  readonly scan = async (text: string | null): Promise<void> => {
+    if (text === null) return this.#held.miss(Date.now())
     const code = readCode(text)
     const hash = code && (await ticketHash(code.claims.issuedId))
     // A rotating code changes, but its ticket hash stays the same.
-    if (this.#isSame(hash ?? text)) return
+    if (this.#held.isSame(hash ?? text, Date.now())) return
     const proof = code && (await verifyCode(code, this.#keys, this.#nowMs()))
     const scanned = code && proof && hash ? { code, proof, hash } : null
     await this.#inTurn(() => this.#answer(evaluateScan(scanned, this.#context()), false))
@@ -82,7 +76,7 @@ export class Door {
 
   /** Clears the result: the holder has left. */
   rest(): void {
-    this.#last = NOTHING
+    this.#held.forget()
     this.#set({ shown: null, unwritten: 0 })
   }
 
@@ -113,7 +107,7 @@ export class Door {
       if (!isUndoable(lines, hash, Date.now())) return
       const isShown = shown?.scanResult.ticket?.hash === hash
       await this.#write('undo', hash, '', isShown ? { shown: { ...shown, did: 'undo' } } : {})
-      if (this.#last.what === hash) this.#last = { ...this.#last, forMs: AWAY_MS }
+      this.#held.retry(hash)
     })
   }
 
@@ -155,7 +149,7 @@ export class Door {
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#before.then(work).catch((error: unknown) => {
       console.warn(error)
-      this.#last = { ...this.#last, forMs: AWAY_MS }
+      this.#held.retry()
       this.#set({ shown: null, unwritten: this.state.get().unwritten + 1 })
     })
     this.#before = done
@@ -210,13 +204,6 @@ export class Door {
     const acked = await store.listAcked(this.#id)
     const unsent = this.state.get().lines.filter(({ nonce }) => !acked.has(nonce)).length
     this.#set({ unsent })
-  }
-
-  #isSame(what: string): boolean {
-    const at = Date.now()
-    const same = what === this.#last.what && at - this.#last.at < this.#last.forMs
-    this.#last = { what, at, forMs: same ? this.#last.forMs : SAME_MS }
-    return same
   }
 }
 

@@ -63,7 +63,7 @@ export function DoorScreen({ door, onClose }: { door: Door; onClose: () => void 
         {gate.closed ? (
           <div className={css.shut} />
         ) : (
-          <Scanner onRead={door.scan} onType={() => setSheet('number')} />
+          <Scanner onLook={door.scan} onType={() => setSheet('number')} />
         )}
         <Answer door={door} state={state} />
         <NumberSheet

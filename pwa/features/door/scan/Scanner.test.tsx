@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function open() {
   const phone = aPhone()
-  render(<Scanner onRead={async () => {}} onType={() => {}} />)
+  render(<Scanner onLook={async () => {}} onType={() => {}} />)
   await isLooking()
   return phone
 }

@@ -8,7 +8,8 @@ import { type Camera, openCamera } from './camera.ts'
 import css from './Scanner.module.css'
 
 interface ScannerProps {
-  onRead: (text: string) => Promise<void>
+  /** Called for each picture of the camera, with its code or null. */
+  onLook: (text: string | null) => Promise<void>
   /** Opens the number input. */
   onType: () => void
 }
@@ -20,10 +21,10 @@ const FAILED: Record<'refused' | 'failed', string> = {
   failed: 'カメラを開けませんでした。もう一度試すか、整理番号を入力して受け付けてください。',
 }
 
-/** The camera view; reports each scanned code. */
-export function Scanner({ onRead, onType }: ScannerProps) {
+/** The camera view; reports what it sees. */
+export function Scanner({ onLook, onType }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const { at, camera, again } = useCamera(video, onRead)
+  const { at, camera, again } = useCamera(video, onLook)
   return (
     <div className={css.camera}>
       <video ref={video} className={css.video} muted playsInline aria-label="カメラ" />
@@ -49,14 +50,14 @@ export function Scanner({ onRead, onType }: ScannerProps) {
 }
 
 /** Opens the camera; `again` opens it once more. */
-function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: ScannerProps['onRead']) {
+function useCamera(video: RefObject<HTMLVideoElement | null>, onLook: ScannerProps['onLook']) {
   const [at, setAt] = useState<At>('opening')
   const [attempts, setAttempts] = useState(0)
   const again = () => setAttempts((before) => before + 1)
   const [camera, setCamera] = useState<Camera | null>(null)
-  const read = useRef(onRead)
+  const look = useRef(onLook)
   useEffect(() => {
-    read.current = onRead
+    look.current = onLook
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
   useEffect(() => {
@@ -65,13 +66,13 @@ function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: ScannerPro
     setAt('opening')
     setCamera(null)
     openCamera(defined(video.current, 'the video'), {
-      onRead: (text) => read.current(text),
+      onLook: (text) => look.current(text),
       onTrackEnded: again,
     }).then(
-      (text) => {
-        opened = text
-        if (!isHere) return text.close()
-        setCamera(text)
+      (ready) => {
+        opened = ready
+        if (!isHere) return ready.close()
+        setCamera(ready)
         setAt('looking')
       },
       (error: unknown) => {

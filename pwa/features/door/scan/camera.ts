@@ -25,15 +25,16 @@ const WANTED: MediaTrackConstraints = {
 }
 
 interface Watcher {
-  onRead: (text: string) => Promise<void>
+  /** Called for each picture that is looked at, with its code or null. */
+  onLook: (text: string | null) => Promise<void>
   /** Called when staff return to the page and another app has taken the camera: the video shows a frozen frame. */
   onTrackEnded: () => void
 }
 
-/** Opens the rear camera and reports each code that it sees. */
+/** Opens the rear camera and reports what it sees. */
 export async function openCamera(
   video: HTMLVideoElement,
-  { onRead, onTrackEnded }: Watcher,
+  { onLook, onTrackEnded }: Watcher,
 ): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false })
   const [track] = stream.getVideoTracks()
@@ -57,7 +58,7 @@ export async function openCamera(
         const began = performance.now()
         try {
           const text = await read(video)
-          if (text && isOpen) await onRead(text)
+          if (isOpen) await onLook(text || null)
         } catch (error) {
           console.warn(error)
         }
