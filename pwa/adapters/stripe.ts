@@ -9,7 +9,13 @@ import { Unreachable } from '#contract/http/caller.ts'
 import { CARD_WRONG } from '#contract/payments/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { withoutModals } from './dialog-stacking.ts'
-import { type CardPart, CardRefused, type PaymentForm, type WalletSale } from './payment-form.ts'
+import {
+  type CardForm,
+  type CardPart,
+  CardRefused,
+  type PaymentForm,
+  type WalletSale,
+} from './payment-form.ts'
 
 const LOCALE = 'ja'
 const CURRENCY = 'jpy'
@@ -69,77 +75,86 @@ const monthlyRequest = (title: string, amount: number) => ({
   },
 })
 
+type OnChange = (change: { error?: { message: string } | undefined }) => void
+
+async function openCards(key: string): Promise<CardForm> {
+  const stripe = await open(key)
+  const elements = stripe.elements({ locale: LOCALE })
+  const style = styleOf()
+  // The three kinds of element have methods of different types.
+  const make = (part: CardPart, placeholder: string, onChange: OnChange) => {
+    const look = { style, placeholder }
+    if (part === 'number')
+      return elements.create('cardNumber', { ...look, showIcon: true }).on('change', onChange)
+    return part === 'expiry'
+      ? elements.create('cardExpiry', look).on('change', onChange)
+      : elements.create('cardCvc', look).on('change', onChange)
+  }
+  return {
+    field(part, { placeholder }, onError) {
+      const element = make(part, placeholder, ({ error }) => onError(error?.message ?? null))
+      return {
+        mount(place) {
+          element.mount(place)
+          return () => element.destroy()
+        },
+        focus: () => element.focus(),
+        // The provider's iframe marks the error itself.
+        mark: () => {},
+      }
+    },
+    async createToken() {
+      const number = elements.getElement(ELEMENTS.number)
+      if (!number) throw new CardRefused(CARD_WRONG)
+      const { token, error } = await stripe.createToken(number)
+      if (!token) throw new CardRefused(error?.message ?? CARD_WRONG)
+      return token.id
+    },
+  }
+}
+
+/**
+ * The card of a wallet is created on the platform, as a typed one is, and shared with the seller by the server: one
+ * registered domain is enough for all sellers.
+ */
+async function mountWallets(
+  key: string,
+  ...[place, sale, { onReady, onPress, onToken }]: Parameters<PaymentForm['mountWallets']>
+): ReturnType<PaymentForm['mountWallets']> {
+  const stripe = await open(key)
+  const elements = stripe.elements(walletOptions(sale))
+  const buttons = elements.create('expressCheckout', {
+    buttonHeight: BUTTON_HEIGHT_PX,
+    paymentMethods: { link: 'never', amazonPay: 'never', paypal: 'never', klarna: 'never' },
+    ...(sale.monthly !== null && { applePay: monthlyRequest(sale.title, sale.monthly) }),
+  })
+  buttons.on('ready', ({ availablePaymentMethods }) =>
+    onReady(availablePaymentMethods !== undefined),
+  )
+  buttons.on('click', ({ resolve, reject }) => (onPress() ? resolve() : reject()))
+  buttons.on('confirm', (event) => {
+    const giveUp = () => event.paymentFailed({ reason: 'fail' })
+    const createToken = async () => {
+      const { error: unfinished } = await elements.submit()
+      const { paymentMethod, error } = unfinished
+        ? { error: unfinished }
+        : await stripe.createPaymentMethod({ elements })
+      if (paymentMethod) return paymentMethod.id
+      giveUp()
+      throw new CardRefused(error?.message ?? CARD_WRONG)
+    }
+    onToken({ createToken, giveUp })
+  })
+  buttons.mount(place)
+  return () => buttons.destroy()
+}
+
 /** Stripe's script and fields, loaded when a card form opens. */
 export function stripePaymentForm(key: string): PaymentForm {
   return {
     isTest: key.startsWith('pk_test_'),
-    async openCards() {
-      const stripe = await open(key)
-      const elements = stripe.elements({ locale: LOCALE })
-      const style = styleOf()
-      // The three kinds of element have methods of different types.
-      const make = (part: CardPart, placeholder: string, onChange: OnChange) => {
-        const look = { style, placeholder }
-        if (part === 'number')
-          return elements.create('cardNumber', { ...look, showIcon: true }).on('change', onChange)
-        return part === 'expiry'
-          ? elements.create('cardExpiry', look).on('change', onChange)
-          : elements.create('cardCvc', look).on('change', onChange)
-      }
-      return {
-        field(part, { placeholder }, onError) {
-          const element = make(part, placeholder, ({ error }) => onError(error?.message ?? null))
-          return {
-            mount(place) {
-              element.mount(place)
-              return () => element.destroy()
-            },
-            focus: () => element.focus(),
-            // The provider's iframe marks the error itself.
-            mark: () => {},
-          }
-        },
-        async createToken() {
-          const number = elements.getElement(ELEMENTS.number)
-          if (!number) throw new CardRefused(CARD_WRONG)
-          const { token, error } = await stripe.createToken(number)
-          if (!token) throw new CardRefused(error?.message ?? CARD_WRONG)
-          return token.id
-        },
-      }
-    },
-    /**
-     * The card of a wallet is created on the platform, as a typed one is, and shared with the seller by the server: one
-     * registered domain is enough for all sellers.
-     */
-    async mountWallets(place, sale, { onReady, onPress, onToken }) {
-      const stripe = await open(key)
-      const elements = stripe.elements(walletOptions(sale))
-      const buttons = elements.create('expressCheckout', {
-        buttonHeight: BUTTON_HEIGHT_PX,
-        paymentMethods: { link: 'never', amazonPay: 'never', paypal: 'never', klarna: 'never' },
-        ...(sale.monthly !== null && { applePay: monthlyRequest(sale.title, sale.monthly) }),
-      })
-      buttons.on('ready', ({ availablePaymentMethods }) =>
-        onReady(availablePaymentMethods !== undefined),
-      )
-      buttons.on('click', ({ resolve, reject }) => (onPress() ? resolve() : reject()))
-      buttons.on('confirm', (event) => {
-        const giveUp = () => event.paymentFailed({ reason: 'fail' })
-        const createToken = async () => {
-          const { error: unfinished } = await elements.submit()
-          const { paymentMethod, error } = unfinished
-            ? { error: unfinished }
-            : await stripe.createPaymentMethod({ elements })
-          if (paymentMethod) return paymentMethod.id
-          giveUp()
-          throw new CardRefused(error?.message ?? CARD_WRONG)
-        }
-        onToken({ createToken, giveUp })
-      })
-      buttons.mount(place)
-      return () => buttons.destroy()
-    },
+    openCards: () => openCards(key),
+    mountWallets: (...of) => mountWallets(key, ...of),
     async confirm({ clientSecret, account }) {
       const stripe = await open(key, account)
       const confirm = () => stripe.confirmCardPayment(clientSecret)
@@ -155,5 +170,3 @@ export function stripePaymentForm(key: string): PaymentForm {
     },
   }
 }
-
-type OnChange = (change: { error?: { message: string } | undefined }) => void

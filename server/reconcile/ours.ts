@@ -6,6 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { Ours } from './facts.ts'
+import { readSeats } from './our-seats.ts'
 import { suspensionsOf } from './unused-days.ts'
 
 /** Ids of the demo's past, unknown to the provider. */
@@ -74,10 +75,7 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     sellers: await readSellers(tx),
     orders: (await readOrders(tx)).filter(({ id }) => known.has(id)),
     attempts,
-    rights: await tx
-      .selectFrom('entitlement')
-      .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status', 'live_only'])
-      .execute(),
+    rights: await readRights(tx),
     refunds: (await readRefunds(tx)).filter(inScope),
     disputes: (await readDisputes(tx)).filter(inScope),
     ledger: (await readLedger(tx)).filter(
@@ -87,53 +85,16 @@ async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
     memberships: (await readMemberships(tx)).filter(({ subscription_ref }) =>
       subscriptions.has(subscription_ref),
     ),
-    events: await tx
-      .selectFrom('event')
-      .select(['id', 'capacity', 'taken', 'participants'])
-      .execute(),
-    types: await tx.selectFrom('ticket_type').select(['id', 'capacity', 'taken']).execute(),
-    typedSeats: await readTypedSeats(tx),
-    codes: await tx
-      .selectFrom('promotion_code')
-      .innerJoin('promotion', 'promotion.id', 'promotion_code.promotion_id')
-      .select(['promotion_code.id', 'promotion_code.taken', 'promotion.seats as limit'])
-      .execute(),
-    redemptions: await tx
-      .selectFrom('redemption')
-      .select(['code_id', 'seats'])
-      .where('released_at', 'is', null)
-      .execute(),
-    entries: await tx.selectFrom('digital_ticket').select(['id', 'capacity', 'taken']).execute(),
-    companions: await tx
-      .selectFrom('companion_seat')
-      .select('digital_ticket_id')
-      .where('state', 'in', ['open', 'admitted'])
-      .execute(),
-    holds: await tx
-      .selectFrom('hold')
-      .innerJoin('order', 'order.id', 'hold.order_id')
-      .select(['hold.order_id', 'hold.kind', 'hold.subject_id', 'order.seats'])
-      .where('hold.released_at', 'is', null)
-      .execute(),
-    listings: await tx
-      .selectFrom('resale')
-      .select(['kind', 'subject_id'])
-      .where('closed_at', 'is', null)
-      .execute(),
-    offers: await tx
-      .selectFrom('seat_offer')
-      .select(['kind', 'subject_id', 'seats'])
-      .where('closed_at', 'is', null)
-      .execute(),
-    gathered: await tx
-      .selectFrom('waitlist')
-      .select(['kind', 'subject_id', 'gathered as seats'])
-      .where('closed_at', 'is', null)
-      .where('gathered', '>', 0)
-      .execute(),
+    ...(await readSeats(tx)),
     notices: await readNotices(tx),
   }
 }
+
+const readRights = (tx: Tx) =>
+  tx
+    .selectFrom('entitlement')
+    .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status', 'live_only'])
+    .execute()
 
 const readAttempts = (tx: Tx) =>
   tx
@@ -143,44 +104,6 @@ const readAttempts = (tx: Tx) =>
     .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
     .$narrowType<{ intent_ref: NotNull }>()
     .execute()
-
-/** The tickets of types, the seats of companions that are not handed over, and the seats that are held. */
-async function readTypedSeats(tx: Tx): Promise<Ours['typedSeats']> {
-  const issued = await tx
-    .selectFrom('issued_ticket')
-    .select('ticket_type_id')
-    .where('status', 'in', ['valid', 'used'])
-    .where('ticket_type_id', 'is not', null)
-    .$narrowType<{ ticket_type_id: NotNull }>()
-    .execute()
-  const companions = await tx
-    .selectFrom('companion_seat')
-    .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
-    .select('leader.ticket_type_id')
-    .where('companion_seat.state', 'in', ['open', 'admitted'])
-    .where('leader.ticket_type_id', 'is not', null)
-    .$narrowType<{ ticket_type_id: NotNull }>()
-    .execute()
-  const holds = await tx
-    .selectFrom('hold')
-    .innerJoin('order', 'order.id', 'hold.order_id')
-    .select(['order.ticket_type_id', 'order.seats'])
-    .where('hold.released_at', 'is', null)
-    .where('order.ticket_type_id', 'is not', null)
-    .$narrowType<{ ticket_type_id: NotNull }>()
-    .execute()
-  const offers = await tx
-    .selectFrom('seat_offer')
-    .select(['ticket_type_id', 'seats'])
-    .where('closed_at', 'is', null)
-    .where('ticket_type_id', 'is not', null)
-    .$narrowType<{ ticket_type_id: NotNull }>()
-    .execute()
-  return [
-    ...[...issued, ...companions].map((row) => ({ ...row, seats: 1, held: false })),
-    ...[...holds, ...offers].map((row) => ({ ...row, held: true })),
-  ]
-}
 
 const readSellers = (tx: Tx) =>
   tx

@@ -12,11 +12,9 @@ export function useCheckoutForm(props: CheckoutProps) {
   const { paymentForm, retry } = fetched
   const [cards, setCards] = useState<CardForm | null>(null)
   const [noCards, setNoCards] = useState(false)
-  const [agreed, setAgreed] = useState(false)
-  const [unchecked, setUnchecked] = useState(false)
-  const [guardian, setGuardian] = useState(false)
   const payer = usePayer(paid)
-  const asksGuardian = paid && !isRenewal && payer.isMinor
+  const { areGiven, ...consents } = useConsents(paid && !isRenewal && payer.isMinor)
+  const { guardian } = consents
   const [isSaving, setSaving] = useState(false)
   const place = useRef<HTMLFormElement>(null)
   const isOpen = useRef(false)
@@ -33,11 +31,7 @@ export function useCheckoutForm(props: CheckoutProps) {
 
   /** Whether nothing is missing; else the errors show. */
   function isComplete(): boolean {
-    if (!agreed || (asksGuardian && !guardian)) {
-      setUnchecked(true)
-      return false
-    }
-    if (busy || paused) return false
+    if (!areGiven() || busy || paused) return false
     if ((!validate || validate()) && flushSync(payer.check)) return true
     showFirstError()
     return false
@@ -58,28 +52,44 @@ export function useCheckoutForm(props: CheckoutProps) {
     place,
     setCards,
     setNoCards,
-    agreed,
-    asksGuardian,
-    guardian,
-    setGuardian,
+    ...consents,
     /** What the first payment asks of the person. */
     payer,
-    /** The form was submitted without a consent that it needs. */
-    unchecked,
     paused,
     busy,
     isReady,
     /** The payment form could not be loaded. */
     isLost: !inStore && (retry !== null || noCards),
-    agree(yes: boolean) {
-      setAgreed(yes)
-      setUnchecked(false)
-    },
     submit(event: FormEvent) {
       event.preventDefault()
       if (isComplete() && isReady) void pay(isNew && !inStore ? cards : null)
     },
     isComplete,
     payByWallet: (from: TokenSource) => void pay(from, true),
+  }
+}
+
+/** What is ticked before a payment: the final confirmation, and a guardian's consent where it is asked for. */
+function useConsents(asksGuardian: boolean) {
+  const [agreed, setAgreed] = useState(false)
+  const [guardian, setGuardian] = useState(false)
+  const [unchecked, setUnchecked] = useState(false)
+  return {
+    agreed,
+    agree(yes: boolean) {
+      setAgreed(yes)
+      setUnchecked(false)
+    },
+    asksGuardian,
+    guardian,
+    setGuardian,
+    /** The form was submitted without a consent that it needs. */
+    unchecked,
+    /** Whether none is missing; else the form shows which. */
+    areGiven(): boolean {
+      const given = agreed && (guardian || !asksGuardian)
+      if (!given) setUnchecked(true)
+      return given
+    },
   }
 }

@@ -86,27 +86,36 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
           </li>
         ))}
       </ul>
-      {pictures.length > 1 && (
-        <div className={css.ways}>
-          <IconButton
-            icon="back"
-            label="前の画像"
-            tone="scrim"
-            disabled={at === 0}
-            onClick={() => go(at - 1)}
-          />
-          <IconButton
-            icon="right"
-            label="次の画像"
-            tone="scrim"
-            disabled={at === pictures.length - 1}
-            onClick={() => go(at + 1)}
-          />
-        </div>
-      )}
+      {pictures.length > 1 && <Ways at={at} last={pictures.length - 1} go={go} />}
     </dialog>
   )
 }
+
+interface WaysProps {
+  /** Places among the pictures, from 0. */
+  at: number
+  last: number
+  go: (to: number) => void
+}
+
+const Ways = ({ at, last, go }: WaysProps) => (
+  <div className={css.ways}>
+    <IconButton
+      icon="back"
+      label="前の画像"
+      tone="scrim"
+      disabled={at === 0}
+      onClick={() => go(at - 1)}
+    />
+    <IconButton
+      icon="right"
+      label="次の画像"
+      tone="scrim"
+      disabled={at === last}
+      onClick={() => go(at + 1)}
+    />
+  </div>
+)
 
 function show(strip: HTMLUListElement | null, at: number, behavior: 'instant' | 'smooth') {
   strip?.scrollTo?.({ left: at * strip.clientWidth, behavior })

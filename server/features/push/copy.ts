@@ -78,7 +78,7 @@ const contentOf = (
   urgency: NotificationCopy['urgency'] = 'normal',
 ): NotificationCopy => ({ title: short(title), body: short(body), url, urgency })
 
-/** Longer than others, as it has one case for each notification. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each notification
 export function notificationCopyOf(notification: Notification): NotificationCopy {
   switch (notification.notice) {
     case 'eventTomorrow':

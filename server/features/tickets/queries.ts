@@ -10,6 +10,7 @@ export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 export type IssuedRow = NonNullable<Awaited<ReturnType<typeof findIssued>>>
 
 /** Digital tickets with their room, and whether the viewer holds one. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one query, with what a ticket page shows
 export const ticketsFor = (db: Db, viewerId: string) =>
   db
     .selectFrom('digital_ticket')
@@ -213,6 +214,7 @@ export const payingOrder = sql<string | null>`coalesce(issued_ticket.order_id,
   where companion_seat.ticket_id = issued_ticket.id))`
 
 /** Tickets held, and tickets given to others. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one query, with what a ticket box shows
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')

@@ -9,7 +9,8 @@ import { emit } from '../webhooks/events.ts'
 type Invoice = Kinds['invoice']
 type Subscription = Stripe.Subscription
 
-/** Drafts an invoice of a subscription's items for its current period. Long, as an invoice has that many fields. */
+/** Drafts an invoice of a subscription's items for its current period. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an invoice has that many fields
 export function draftInvoice(
   scope: Scope,
   subscription: Subscription,

@@ -110,7 +110,7 @@ export function takeOwnMethod(scope: Scope, id: string, customer: string): void 
   )
 }
 
-/** Long, as a subscription has that many fields. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a subscription has that many fields
 function subscriptionOf(scope: Scope, params: StartParams): Subscription {
   const id = scope.newId('subscription')
   const now = scope.now()

@@ -14,7 +14,7 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { PROMOTIONS_CHANGED } from './PromotionsCard.tsx'
-import { NEW_PROMOTION, sentPromotion } from './promotion-form.ts'
+import { NEW_PROMOTION, type PromotionValues, sentPromotion } from './promotion-form.ts'
 
 interface PromotionEditorProps {
   ticket: OwnDigitalTicket
@@ -49,7 +49,6 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
   // A sale that has begun already cannot be opened earlier.
   const hasPresale = ticket.types.some(({ sales_from }) => sales_from !== null)
   const isPresale = values.kind === 'presale' || values.presale
-  const typesError = form.errorOf('types')
   return (
     <Overlay label="コードを作成する" title="コードを作成する" onClose={onClose}>
       <form className="stack" noValidate onSubmit={(event) => void form.submit(event)}>
@@ -64,17 +63,7 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           {...field('kind')}
           error={values.kind === 'presale' ? form.errorOf('presale') : undefined}
         />
-        {values.kind === 'percent' && (
-          <TextInput label="割引率（%）" require inputMode="numeric" {...field('percent')} />
-        )}
-        {values.kind === 'yen' && (
-          <PriceInput
-            label="割引額（1枚あたり）"
-            require
-            hint="価格より大きいときは、無料になります"
-            {...field('yen_off')}
-          />
-        )}
+        <Worth kind={values.kind} field={field} />
         {hasPresale && values.kind !== 'presale' && (
           <Toggle
             label="販売が始まる前から購入できる（先行）"
@@ -90,23 +79,7 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           hint={`2以上（${PROMOTION_MAX.batch}まで）にすると、1枚ずつ使えるコードをまとめて作成し、CSVで渡せます`}
           {...field('count')}
         />
-        {!isBatch && (
-          <>
-            <TextInput
-              label="コードの文字"
-              hint={`英字と数字で${PROMOTION_MAX.codeMin}〜${PROMOTION_MAX.codeMax}文字。空欄のときは自動で決まります`}
-              autoCapitalize="characters"
-              spellCheck={false}
-              {...field('code')}
-            />
-            <TextInput
-              label="使える枚数（全員の合計）"
-              inputMode="numeric"
-              hint="空欄のときは、制限しません。コードは、一度に購入するすべての枚数に使います"
-              {...field('seats')}
-            />
-          </>
-        )}
+        {!isBatch && <OneCode field={field} />}
         <TextInput
           label="お一人さまの枚数"
           inputMode="numeric"
@@ -125,22 +98,12 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
           {...field('valid_until')}
         />
         {ticket.types.length > 0 && (
-          <fieldset className="stack">
-            <legend className="small strong">使える券種（選ばないときは、すべて）</legend>
-            {ticket.types.map(({ id, name }) => (
-              <Toggle
-                key={id}
-                label={name}
-                checked={values.types.includes(id)}
-                onChange={(on) =>
-                  form.set({
-                    types: on ? [...values.types, id] : values.types.filter((one) => one !== id),
-                  })
-                }
-              />
-            ))}
-            {typesError && <FieldError id="types-error">{typesError}</FieldError>}
-          </fieldset>
+          <TypesChoice
+            types={ticket.types}
+            chosen={values.types}
+            onChange={(types) => form.set({ types })}
+            error={form.errorOf('types')}
+          />
         )}
         <Button type="submit" wide busy={form.busy}>
           作成する
@@ -149,3 +112,63 @@ export function PromotionEditor({ ticket, onClose }: PromotionEditorProps) {
     </Overlay>
   )
 }
+
+type PromotionField = ReturnType<typeof useForm<PromotionValues, unknown>>['field']
+
+const Worth = ({ kind, field }: { kind: PromotionValues['kind']; field: PromotionField }) => (
+  <>
+    {kind === 'percent' && (
+      <TextInput label="割引率（%）" require inputMode="numeric" {...field('percent')} />
+    )}
+    {kind === 'yen' && (
+      <PriceInput
+        label="割引額（1枚あたり）"
+        require
+        hint="価格より大きいときは、無料になります"
+        {...field('yen_off')}
+      />
+    )}
+  </>
+)
+
+/** What only a single code has: words of its own, and how often it is used. */
+const OneCode = ({ field }: { field: PromotionField }) => (
+  <>
+    <TextInput
+      label="コードの文字"
+      hint={`英字と数字で${PROMOTION_MAX.codeMin}〜${PROMOTION_MAX.codeMax}文字。空欄のときは自動で決まります`}
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field('code')}
+    />
+    <TextInput
+      label="使える枚数（全員の合計）"
+      inputMode="numeric"
+      hint="空欄のときは、制限しません。コードは、一度に購入するすべての枚数に使います"
+      {...field('seats')}
+    />
+  </>
+)
+
+interface TypesChoiceProps {
+  types: OwnDigitalTicket['types']
+  /** Ids. */
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+  error: string | undefined
+}
+
+const TypesChoice = ({ types, chosen, onChange, error }: TypesChoiceProps) => (
+  <fieldset className="stack">
+    <legend className="small strong">使える券種（選ばないときは、すべて）</legend>
+    {types.map(({ id, name }) => (
+      <Toggle
+        key={id}
+        label={name}
+        checked={chosen.includes(id)}
+        onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+      />
+    ))}
+    {error && <FieldError id="types-error">{error}</FieldError>}
+  </fieldset>
+)

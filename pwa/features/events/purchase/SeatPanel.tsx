@@ -147,46 +147,24 @@ function NextStep({
       return session.at === 'visitor' ? (
         <VisitorWait subject={subject} />
       ) : (
-        <Suspense fallback={<Closed>満席になりました</Closed>}>
-          <VoucherOr product={waited}>
-            <SeatWait waited={waited} room={room}>
-              {unchosen ? (
-                <Closed>{CHOOSE_FIRST}</Closed>
-              ) : (
-                <Acquire
-                  state="member"
-                  amount={amount}
-                  room={room}
-                  onOpen={onOpen}
-                  subject={subject}
-                />
-              )}
-            </SeatWait>
-          </VoucherOr>
-        </Suspense>
+        <Wait waited={waited} room={room}>
+          {unchosen ? (
+            <Closed>{CHOOSE_FIRST}</Closed>
+          ) : (
+            <Acquire state="member" amount={amount} room={room} onOpen={onOpen} subject={subject} />
+          )}
+        </Wait>
       )
     case 'soldOut':
     case 'choose': {
       const closed = <Closed>{state === 'choose' ? CHOOSE_FIRST : '売り切れました'}</Closed>
-      return session.at === 'visitor' ? (
-        closed
-      ) : (
-        <Suspense fallback={closed}>
-          <VoucherOr product={waited}>{closed}</VoucherOr>
-        </Suspense>
-      )
+      return session.at === 'visitor' ? closed : <OrVoucher product={waited}>{closed}</OrVoucher>
     }
     case 'member': {
       const acquire = (
         <Acquire state={state} amount={amount} room={room} onOpen={onOpen} subject={subject} />
       )
-      return amount === 0 ? (
-        acquire
-      ) : (
-        <Suspense fallback={acquire}>
-          <VoucherOr product={waited}>{acquire}</VoucherOr>
-        </Suspense>
-      )
+      return amount === 0 ? acquire : <OrVoucher product={waited}>{acquire}</OrVoucher>
     }
     case 'visitor':
     case 'outside':
@@ -206,6 +184,26 @@ function NextStep({
       return null
   }
 }
+
+/** The buyer's payment number for this product, or else the children. */
+const OrVoucher = ({ product, children }: ComponentProps<typeof VoucherOr>) => (
+  <Suspense fallback={children}>
+    <VoucherOr product={product}>{children}</VoucherOr>
+  </Suspense>
+)
+
+type WaitProps = ComponentProps<typeof SeatWait>
+
+/** The waiting list. Its children: what buys a seat that is offered. */
+const Wait = ({ waited, room, children }: WaitProps) => (
+  <Suspense fallback={<Closed>満席になりました</Closed>}>
+    <VoucherOr product={waited}>
+      <SeatWait waited={waited} room={room}>
+        {children}
+      </SeatWait>
+    </VoucherOr>
+  </Suspense>
+)
 
 const CHOOSE_FIRST = '券種を選んでください'
 
