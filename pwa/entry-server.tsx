@@ -30,7 +30,10 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   if (!matched) return { ...empty(pathname), redirect: paths.notFound }
   const { route, params } = matched
   const needed = needs[route.path]?.(params, searchParams)
-  if (!needed) return empty(pathname)
+  const now = new Date().toISOString()
+  const place = { pattern: route.path, pathname, search: searchParams, now }
+  if (!needed)
+    return { ...empty(pathname), head: { ...describe(new QueryClient(), place), listed: false } }
 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const session = new Session(noNetwork, { at: 'visitor' })
@@ -42,7 +45,6 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
       return { ...empty(pathname), redirect: paths.notFound }
     throw error
   }
-  const now = new Date().toISOString()
   const { prelude } = await prerender(
     <StaticRouter location={url}>
       <App session={session} client={client} now={now} />
@@ -52,7 +54,7 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   )
   const html = await new Response(prelude).text()
   const state = JSON.stringify({ now, queries: dehydrate(client) }).replaceAll('<', '\\u003c')
-  const head = describe(client, { pattern: route.path, pathname, search: searchParams, now })
+  const head = describe(client, place)
   client.clear()
   return {
     ...empty(pathname),

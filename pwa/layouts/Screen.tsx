@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '#pwa/lib/title.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Topbar } from './chrome/Topbar.tsx'
 import { Page } from './Page.tsx'
@@ -20,7 +19,6 @@ interface ScreenProps {
 /** An account or owner page: header with a back link, and the content aligned with the title. */
 export function Screen(props: ScreenProps) {
   const { title, back, actions, wide = false, fill = false, children } = props
-  useTitle(title)
   return (
     <div className={cx(fill && css.fill)}>
       <Topbar title={title} {...(back && { back })}>

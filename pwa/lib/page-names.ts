@@ -1,5 +1,9 @@
 /** Page titles that differ from their subject, by route; used by the server and the browser. */
 export const PAGE_NAMES = {
+  '/signup': '新規登録',
+  '/companion': '同行者のチケット',
+  '/gate': '受付',
+  '/takedown': '削除依頼',
   '/beginners/owner': 'あなたのルームを開きませんか',
   '/404': 'ページが見つかりませんでした',
   '/help': 'ヘルプ',

@@ -6,6 +6,7 @@ import { companionLink } from '#pwa/features/tickets/companions/companion-link.t
 import { Invitation } from '#pwa/features/tickets/companions/Invitation.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -17,7 +18,7 @@ export function CompanionPage() {
   // The storage cannot be read while the server renders.
   useEffect(() => setSecret(companionLink.take(hash)), [hash])
   return (
-    <Screen title="同行者のチケット">
+    <Screen title={PAGE_NAMES['/companion']}>
       {secret === undefined ? (
         <SkeletonCards count={1} />
       ) : secret === null ? (

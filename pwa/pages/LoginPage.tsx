@@ -5,22 +5,27 @@ import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
 import { PasskeyLogin } from '#pwa/features/auth/PasskeyLogin.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { PageSubject } from '#pwa/features/events/PageSubject.tsx'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { useRedirectAfterLogin } from '#pwa/lib/useRedirectAfterLogin.ts'
 
-export const LoginPage = () => (
-  <>
-    <h1 className="sr">ログイン</h1>
-    <AuthHead>おかえりなさい。今夜も、あの人の部屋で。</AuthHead>
-    <PageSubject path={useRedirectAfterLogin()} />
-    <LoginForm />
-    <PasskeyLogin />
-    <SocialLogins />
-    <p className={css.join}>
-      はじめての方は
-      <Link className="link" to={paths.signup}>
-        新規登録
-      </Link>
-    </p>
-  </>
-)
+export function LoginPage() {
+  useTitle(PAGE_NAMES['/login'])
+  return (
+    <>
+      <h1 className="sr">{PAGE_NAMES['/login']}</h1>
+      <AuthHead>おかえりなさい。今夜も、あの人の部屋で。</AuthHead>
+      <PageSubject path={useRedirectAfterLogin()} />
+      <LoginForm />
+      <PasskeyLogin />
+      <SocialLogins />
+      <p className={css.join}>
+        はじめての方は
+        <Link className="link" to={paths.signup}>
+          {PAGE_NAMES['/signup']}
+        </Link>
+      </p>
+    </>
+  )
+}

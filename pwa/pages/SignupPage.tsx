@@ -6,6 +6,7 @@ import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { PageSubject } from '#pwa/features/events/PageSubject.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useRedirectAfterLogin } from '#pwa/lib/useRedirectAfterLogin.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
@@ -17,7 +18,7 @@ export function SignupPage() {
   if (sent) return <SentScreen sent={sent} />
   return (
     <>
-      <Topbar title="新規登録" back={paths.login} />
+      <Topbar title={PAGE_NAMES['/signup']} back={paths.login} />
       {paused ? (
         <Paused name="sign_up" />
       ) : (
@@ -30,7 +31,7 @@ export function SignupPage() {
       <p className={css.join}>
         登録済みの方は
         <Link className="link" to={paths.login}>
-          ログイン
+          {PAGE_NAMES['/login']}
         </Link>
       </p>
     </>

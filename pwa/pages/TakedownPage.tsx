@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router-dom'
 import { TakedownForm } from '#pwa/features/takedowns/TakedownForm.tsx'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { TakedownInquiryForm } from './TakedownInquiryForm.tsx'
@@ -12,7 +13,7 @@ export function TakedownPage() {
 
 /** The form for a person whose right is violated. */
 function TakedownAsking() {
-  useTitle('削除依頼')
+  useTitle(PAGE_NAMES['/takedown'])
   return (
     <div className="stack-l">
       <div className="stack">

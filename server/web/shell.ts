@@ -57,7 +57,7 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
     'og:url': siteUrl + head.canonical + queryOf(head.cardQuery),
     'og:image': address,
     'og:image:alt': head.card ? `${head.card.title}（${head.card.over}）` : title,
-    // The size of an article's own picture is unknown.
+    // The size of another site's picture is unknown.
     ...((head.card || !image) && {
       'og:image:width': String(CARD_SIZE.width),
       'og:image:height': String(CARD_SIZE.height),

@@ -174,6 +174,13 @@ it('describes a person and an article with their types', () => {
   })
 })
 
+it('says what waits behind a link that is sent to a companion', () => {
+  expect(at('/companion', '/companion')).toMatchObject({
+    title: '同行者のチケット｜Room',
+    description: '入場チケットが届いています。リンクを開いて、受け取ってください。',
+  })
+})
+
 it('describes a text by its first paragraph in plain text', () => {
   const text = at('/terms', '/terms', (client) =>
     client.setQueryData(keyOf(site.getText, { params: { slug: 'terms' } }), {

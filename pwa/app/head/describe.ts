@@ -40,6 +40,10 @@ export interface Place {
 const DESCRIPTION =
   '好きなつくり手のルームに参加して、配信を見て、語り合う。Roomは、つくり手とファンのコミュニティです。'
 const LENGTH = 120
+/** What a link says that is sent to somebody, and of whose subject the server knows nothing. */
+const SENT: Record<string, string> = {
+  '/companion': '入場チケットが届いています。リンクを開いて、受け取ってください。',
+}
 
 /** Pages not to be indexed: for members, transient, or lists that repeat another page. */
 const UNLISTED = [
@@ -64,7 +68,7 @@ export function describe(client: QueryClient, place: Place): Head {
   const going = loaded.event || loaded.ticket ? goingIn(search) : null
   const head = {
     title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
-    description: short(subject?.text ?? '') || DESCRIPTION,
+    description: short(subject?.text ?? SENT[pattern] ?? '') || DESCRIPTION,
     image: subject?.image ?? null,
     card: cardOf(loaded, subject?.image ?? null, going),
     cardQuery: going === null ? {} : { going },

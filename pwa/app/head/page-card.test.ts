@@ -51,6 +51,15 @@ it.each([
   expect(cardOfHolder({ cancelled: true })).toMatchObject({ over: '夜ふかし喫茶室' })
 })
 
+it('shows the day of an article, unless its picture is of another site', () => {
+  const article = { title: '冬の休み', published_at: '2026-11-20T03:00:00.000Z' } as const
+  expect(card({ article })).toMatchObject({
+    ...{ over: 'お知らせ', title: '冬の休み', facts: ['2026年11月20日'] },
+    picture: '/media/public/a.png',
+  })
+  expect(cardOf({ article } as LoadedData, 'https://images.test/a.png')).toBeNull()
+})
+
 it('shows day, venue and price of a digital ticket', () => {
   expect(card({ ticket: TICKET })).toMatchObject({
     facts: ['11月28日(土) 18:00', '喫茶室', '無料'],

@@ -4,7 +4,8 @@ import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { eventPrice } from '#pwa/features/events/event-price.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { isSoldOut, ticketPrice } from '#pwa/features/tickets/type-labels.ts'
-import { count, dateBadgeParts, dayAndTime, yen } from '#pwa/lib/format.ts'
+import { count, dateBadgeParts, dayAndTime, longDate, yen } from '#pwa/lib/format.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import type { LoadedData } from './loaded.ts'
 
 const HELD = { text: 'チケット、持ってます', tone: 'held' } as const
@@ -15,7 +16,13 @@ export function cardOf(
   picture: string | null,
   going: string | null = null,
 ): PageCard | null {
-  const { event, ticket, thread, room, person, attendee } = loaded
+  const { article, event, ticket, thread, room, person, attendee } = loaded
+  // A picture of another site is not drawn on: it is the preview itself.
+  if (article && !picture?.startsWith('https:'))
+    return {
+      ...{ picture, over: PAGE_NAMES['/news'], title: article.title },
+      ...{ facts: [longDate(article.published_at)], day: null, badge: null },
+    }
   if (event && going !== null && isAhead(event))
     return {
       over: attendee ? `${attendee.display_name}さんが参加します` : '一緒に参加しませんか',

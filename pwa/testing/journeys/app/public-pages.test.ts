@@ -139,7 +139,7 @@ const pages: PublicPage[] = [
     path: async (call) => `/news/${(await firstArticle(call)).slug}`,
     title: /.+｜Room$/,
     text: async (call) => (await firstArticle(call)).lead,
-    picture: /^\/media\/public\/\S+$/,
+    picture: CARD,
     data: ['NewsArticle', 'BreadcrumbList'],
   },
   ...[
@@ -236,6 +236,17 @@ describe('a page loaded over HTTP without scripts', () => {
       expect(metadata.answer.headers.get('x-robots-tag')).toBe('noindex')
     },
   )
+
+  it.each([
+    ['/signup', '新規登録｜Room'],
+    ['/companion', '同行者のチケット｜Room'],
+    ['/takedown', '削除依頼｜Room'],
+    ['/gate', '受付｜Room'],
+  ])('has its name for previews where the browser fills it: %s', async (path, title) => {
+    const { title: own, meta, main } = await read(path)
+    expect({ own, shared: meta('og:title'), main }).toEqual({ own: title, shared: title, main: '' })
+    expect(meta('og:description')?.length).toBeGreaterThan(5)
+  })
 
   it('links the news feed for feed readers and for people', async () => {
     const { feed, main } = await read('/news')
