@@ -111,6 +111,28 @@ it.each([
       { name: 'no stamps at all', at: 0 },
     ],
   },
+  {
+    what: 'a burst without timestamps at whose end the sound stops',
+    faults: [
+      { name: 'no stamps at all', at: 0 },
+      { name: 'no sound for 3 s', at: 19_670 },
+      { name: 'a line that stalls for 3 s', at: 16_707 },
+    ],
+  },
+  {
+    what: 'a clock that steps back while pictures are missing',
+    faults: [
+      { name: 'no pictures for 15 s', at: 6_000 },
+      { name: 'jumps 12 s back', at: 6_000 },
+    ],
+  },
+  {
+    what: 'a gap of both that ends with the sound',
+    faults: [
+      { name: 'no pictures for 15 s', at: 6_551 },
+      { name: 'no sound for 15 s', at: 6_000 },
+    ],
+  },
 ])('timeline keeps audio and video in sync through $what', ({ faults }) => {
   expect(flawsOf(place(faultyPackets(faults)))).toEqual([])
 })
@@ -121,6 +143,13 @@ it('timeline keeps audio and video in sync if one is missing while their distanc
   )
   const flaws = flawsOf(place(packets).filter(({ true: at }) => at > 15_000 + SETTLED_MS))
   expect(flaws).toEqual([])
+})
+
+it('timeline keeps sound in sync that begins after the timestamps of pictures stood still', () => {
+  const packets = packetsOf().filter(({ is, true: at }) => is === 'picture' || at >= 12_000)
+  for (const packet of packets)
+    if (packet.is === 'picture') packet.timestamp = Math.min(packet.timestamp, 10_000)
+  expect(flawsOf(place(packets))).toEqual([])
 })
 
 it('timeline starts no run when an encoder pauses as long as its timestamps say', () => {

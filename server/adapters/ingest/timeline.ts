@@ -58,6 +58,8 @@ interface Picture extends Track {
   frame: number
   /** Audio duration received by then. */
   audioMs: number
+  /** Where the audio ended then; where the picture is, if there was none. */
+  audioEnd: number
   /** Where its timestamps stopped, and the end of the audio by then; null while they advance. */
   still: { dts: number; end: number } | null
 }
@@ -101,6 +103,7 @@ export class Timeline {
         dts: timestamp + offset,
         frame: FRAME_MS,
         audioMs,
+        audioEnd: this.#sound?.end ?? timestamp + offset,
         still: null,
       }
     } else {
@@ -111,11 +114,13 @@ export class Timeline {
       const sounded = audioMs - this.#picture.audioMs
       const passed = Math.max(waited, sounded)
       step = moved(this.#picture.timestamp, timestamp, passed)
-      if (hasJumped(step, passed)) {
+      // Sound and arrival both show that much more time has passed.
+      const isShort = step > 0 && step < Math.min(waited, sounded) - JUMP_MS
+      if (hasJumped(step, passed) || isShort) {
         this.#mustRestart = true
         step = passed > SILENT_MS ? passed : this.#picture.frame
       } else if (step <= 0) {
-        still = this.#picture.still ?? { dts: this.#picture.dts, end: this.#sound?.end ?? 0 }
+        still = this.#picture.still ?? { dts: this.#picture.dts, end: this.#picture.audioEnd }
         step = this.#stepOf(still, this.#picture, waited)
         this.#notice('still', arrived)
       } else if (step <= JUMP_MS) this.#picture.frame = step
@@ -125,6 +130,7 @@ export class Timeline {
         timestamp,
         arrived,
         audioMs,
+        audioEnd: this.#sound?.end ?? dts,
         dts,
         offset: dts - timestamp,
         still,
@@ -220,6 +226,8 @@ export class Timeline {
     const lag = this.#picture.dts + this.#usual - this.#sound.end
     // Pictures may be missing as well: none of them shows how much time has passed since the last one.
     const most = lag + arrived - this.#picture.arrived
+    const isSilent = most - lag > SILENT_MS
+    if (isSilent && late > SILENT_MS && Math.abs(late - most) < SILENT_MS) return late
     if (late > APART_MS && late < 2 * lag)
       return late > lag - APART_MS && late < most + APART_MS ? late : lag
     return lag > SILENT_MS ? lag : 0
