@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { attacks } from './attacks.ts'
 import { waits } from './broadcast.ts'
+import { cards } from './cards.ts'
 import { coldStarts } from './cold-start.ts'
 import { door } from './door.ts'
 import { flood } from './flood.ts'
@@ -39,6 +40,7 @@ const parts = {
   ladder,
   purchases,
   pages,
+  cards,
   start,
   weight,
   paint,
