@@ -69,8 +69,10 @@ it.each(SCREENS)(
   { tags: 'full' },
   async (_, viewport) => {
     const title = `ベルから開く題 ${viewport.width}`
+    // Another one stays unread while the first is opened.
+    await post(`あとで読む題 ${viewport.width}`)
     const { id } = await post(title)
-    await expect.poll(() => unreadOf(FAN)).toBeGreaterThan(0)
+    await expect.poll(() => unreadOf(FAN)).toBeGreaterThan(1)
     const { page, complaints } = await openAs(site, FAN, '/', viewport)
     const before = await unreadOf(FAN)
     await page

@@ -123,7 +123,7 @@ it('shows members that they are in it, and the owner a link to the owner’s pag
   await member.page.getByText('参加中', { exact: true }).waitFor()
   await member.page.goto(`${siteUrl}${ROOM}/setting`)
   await member.page.getByRole('heading', { name: 'ルームの設定' }).waitFor()
-  await member.page.getByText('参加中', { exact: true }).waitFor()
+  await member.page.getByRole('definition').filter({ hasText: '参加中' }).waitFor()
   const owner = await openRoom(OWNER)
   expect(await owner.page.getByRole('link', { name: 'My Room' }).getAttribute('href')).toBe(
     '/dashboard/myroom',
