@@ -1,5 +1,6 @@
 // Asks for the session of this device's member before the app is loaded (`pwa/lib/api/transport.ts` takes the answer).
-// Not for a ticket page, where the service worker's ticket comes first, nor before a logout has reached the server.
+// Not for a ticket page, where the service worker's ticket comes first, nor before a logout has reached the server, nor
+// after the app: a fast browser may run it first.
 {
   const TIMEOUT_MS = 60_000
 
@@ -12,7 +13,8 @@
     }
   }
 
-  if (hasMember() && !location.pathname.startsWith('/account/ticketbox/ticket/')) {
+  const isFirst = window.earlyRefresh === undefined
+  if (isFirst && hasMember() && !location.pathname.startsWith('/account/ticketbox/ticket/')) {
     window.earlyRefresh = fetch('/api/application/refresh', {
       method: 'POST',
       headers: { accept: 'application/json' },

@@ -79,6 +79,7 @@ describe('the early refresh', () => {
       () => localStorage.setItem('room.leaving', '1'),
     ],
     ['before the ticket that the service worker draws', '/account/ticketbox/ticket/1', () => {}],
+    ['after the app has asked itself', '/', () => void ask()],
     ['where the storage is blocked', '/', () => vi.stubGlobal('localStorage', null)],
   ])('is not sent %s', (_, path, prepare) => {
     prepare()

@@ -43,8 +43,11 @@ export const rejectForeignResponses =
 
 declare global {
   interface Window {
-    /** The answer to the refresh of a member's session that `pre-hydration.js` sends before the app is loaded. */
-    earlyRefresh?: Promise<Response>
+    /**
+     * The answer to the refresh of a member's session that `pre-hydration.js` sends before the app is loaded; null once
+     * the app has begun to send requests: that script may run later.
+     */
+    earlyRefresh?: Promise<Response> | null
   }
 }
 
@@ -52,7 +55,7 @@ declare global {
 export const withEarlyRefresh =
   (fetch: Fetch, hasMember: () => boolean): Fetch =>
   (url, init) => {
-    const early = url === urlOf(auth.refresh, {}) && hasMember() ? window.earlyRefresh : undefined
-    delete window.earlyRefresh
+    const early = url === urlOf(auth.refresh, {}) && hasMember() ? window.earlyRefresh : null
+    window.earlyRefresh = null
     return early ?? fetch(url, init)
   }

@@ -126,7 +126,7 @@ it('an owner sets a lottery after a rehearsal, and removes it', { tags: 'full' }
   await form.getByText('受付の締め切りは、始まりより後にしてください').waitFor()
   await form.getByLabel('受付の締め切り（日本時間）').fill(wall(24))
   await form.getByRole('button', { name: '保存する' }).click()
-  await page.getByText('発表から3日').waitFor()
+  await page.getByText('発表から3日', { exact: true }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   expect((await owner(lottery.getOwnLottery, { params })).lottery).not.toBeNull()
   await page.getByRole('button', { name: '抽選をやめる' }).click()
