@@ -38,14 +38,14 @@ async function openVisitor(viewport: typeof PHONE) {
 }
 
 /** A public page may be up to 15 seconds old, also when it redirected to the page for missing ones. */
-const seesAgain = (visitor: Page, path: string) =>
+const landsAt = (visitor: Page, path: string, expected = path) =>
   expect
     .poll(async () => {
       await visitor.goto(site.server.url + path)
       await visitor.getByRole('heading', { level: 1 }).waitFor()
       return new URL(visitor.url()).pathname
     })
-    .toBe(path)
+    .toBe(expected)
 
 it.each(SCREENS)(
   'a suspended person is logged out, sees the reason at the login, and is restored, on %s',
@@ -68,8 +68,7 @@ it.each(SCREENS)(
     await guest.page.getByRole('button', { name: 'ログイン', exact: true }).click()
     await guest.page.getByText(ACCOUNT_SUSPENDED).waitFor()
     const visitor = await openVisitor(viewport)
-    await visitor.goto(`${site.server.url}/sora`)
-    await visitor.waitForURL('**/404')
+    await landsAt(visitor, '/sora', '/404')
 
     await act(admin.page, '停止を解除する', '停止を解除する')
     await admin.page.getByText('ユーザーの停止を解除した').first().waitFor()
@@ -77,7 +76,7 @@ it.each(SCREENS)(
     await letIn(guest.page, site.server.url, GUEST)
     await guest.page.goto(`${site.server.url}/account/payments`)
     await guest.page.getByRole('heading', { name: 'お支払い' }).first().waitFor()
-    await seesAgain(visitor, '/sora')
+    await landsAt(visitor, '/sora')
     await visitor.getByText('@sora').first().waitFor()
     expect(admin.complaints).toEqual([])
   },
@@ -89,8 +88,7 @@ it.each(SCREENS)(
     const admin = await openAdmin('/admin/users/sora', viewport)
     const visitor = await openVisitor(viewport)
     const badge = visitor.getByRole('img', { name: '公式' })
-    await visitor.goto(`${site.server.url}/sora`)
-    await visitor.getByText('@sora').first().waitFor()
+    await landsAt(visitor, '/sora')
     expect(await badge.count()).toBe(0)
     // A server-rendered page is cached for a second.
     const isSeen = async () => {
@@ -117,10 +115,9 @@ it.each(SCREENS)(
     await act(admin.page, 'ルームを停止する', '停止する')
     await admin.page.getByText('から停止中').waitFor()
     const visitor = await openVisitor(viewport)
-    await visitor.goto(`${site.server.url}/community/akari`)
-    await visitor.waitForURL('**/404')
+    await landsAt(visitor, '/community/akari', '/404')
     await act(admin.page, '停止を解除する', '停止を解除する')
-    await seesAgain(visitor, '/community/akari')
+    await landsAt(visitor, '/community/akari')
     expect(admin.complaints).toEqual([])
   },
 )
