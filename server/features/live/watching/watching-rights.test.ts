@@ -108,21 +108,22 @@ describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
     const own = new URL(segments[0]!, `http://room.test${address}`).pathname
     const captions = { ...params, language: 'ja' }
     const refused = { status: 403, message: ARCHIVE_NOT_INCLUDED }
-    const gates = () => [
-      world.as('fan')(live.getArchiveUrl, { params }),
-      world.as('fan')(live.getReplay, { params, query: { from: world.clock.now().toISOString() } }),
-      world.as('fan')(live.listCaptions, { params }),
-      world.as('fan')(live.getCaption, { params: captions }),
+    const call = world.as('fan')
+    const gates = [
+      () => call(live.getArchiveUrl, { params }),
+      () => call(live.getReplay, { params, query: { from: world.clock.now().toISOString() } }),
+      () => call(live.listCaptions, { params }),
+      () => call(live.getCaption, { params: captions }),
     ]
     const body = new Blob(['WEBVTT\n\n00:01.000 --> 00:02.000\nい'], {
       type: 'application/octet-stream',
     })
     await world.as('aoi')(live.putCaption, { params: captions, body })
-    for (const gate of gates()) await expect(gate).resolves.toBeDefined()
+    for (const ask of gates) await expect(ask()).resolves.toBeDefined()
     await world.db.updateTable('entitlement').set({ live_only: 1 }).execute()
     world.clock.move(RIGHT_KEPT_MS)
     await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
-    for (const gate of gates()) await expect(gate).rejects.toMatchObject(refused)
+    for (const ask of gates) await expect(ask()).rejects.toMatchObject(refused)
     for (const path of [address, own]) expect((await fan.get(path)).status, path).toBe(403)
     // Hosts have everything, whatever ticket they hold.
     await world.db.updateTable('entitlement').set({ user_id: 'mod' }).execute()
