@@ -31,7 +31,8 @@
 // Replays clicks that React misses: those before hydration, and those at the start of a view transition, when React
 // handles no events until the DOM is updated.
 {
-  let hydrated = false
+  // A fast browser may run the app before this script.
+  let hydrated = window.isHydrated === true
   let pressed = null
   const change = () => document.activeViewTransition?.updateCallbackDone
 

@@ -68,9 +68,19 @@ export function RouteView({ route }: { route: Route }) {
   }
 }
 
+declare global {
+  interface Window {
+    /** React handles events: for `pre-hydration.js`, which may run after the app. */
+    isHydrated?: true
+  }
+}
+
 /** Notifies `pre-hydration.js` that React handles events now: it replays the last click. */
 function Hydrated() {
-  useEffect(() => void window.dispatchEvent(new Event('app:hydrated')), [])
+  useEffect(() => {
+    window.isHydrated = true
+    window.dispatchEvent(new Event('app:hydrated'))
+  }, [])
   return null
 }
 

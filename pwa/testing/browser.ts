@@ -126,9 +126,6 @@ const WITHIN_MS = 5_000
 
 /** Opens a server-rendered page and waits for hydration: a link pressed before reloads the whole document. */
 export async function openHydrated(page: Page, url: string) {
-  await page.addInitScript(() =>
-    addEventListener('app:hydrated', () => Object.assign(window, { isHydrated: true })),
-  )
   await page.goto(url)
   await page.waitForFunction(() => 'isHydrated' in window)
 }
