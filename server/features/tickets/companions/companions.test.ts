@@ -231,11 +231,13 @@ describe.each(apiDatabaseNames)('seats for companions on %s', (database) => {
       expect((await group.read(null, secret)).state).toBe('ended')
     })
 
-    it('go along when the buyer transfers their ticket', async () => {
+    it('go along when the buyer transfers their ticket, whose links no longer work', async () => {
+      const former = await group.link('ann')
       const { id } = await group.ticketOf('ann')
       await group.world.as('ann')(transfers.offer, { params: { id }, body: { name: 'dan' } })
       await group.world.as('dan')(transfers.accept, { params: { id } })
       expect(await group.ticketOf('ann')).toMatchObject({ status: 'transferred', companions: [] })
+      await expect(group.accept('cat', former)).rejects.toEqual(is(LINK_UNKNOWN, 404))
       await group.accept('bob', await group.link('dan'))
       expect((await group.ticketOf('bob')).companion_of).toMatchObject({ name: 'dan' })
     })

@@ -19,6 +19,15 @@ export const listSeats = (db: Db, leaderId: string): Promise<CompanionSeat[]> =>
     .orderBy('seq')
     .execute()
 
+/** Ends the links of the seats that nobody has accepted, as the ticket with which they were bought changes its holder. */
+export const unlinkSeats = (tx: Tx, leaderId: string) =>
+  tx
+    .updateTable('companion_seat')
+    .set({ link_hash: null })
+    .where('leader_id', '=', leaderId)
+    .where('state', '=', 'open')
+    .execute()
+
 export const findByLink = (db: Db, link_hash: string) =>
   db.selectFrom('companion_seat').selectAll().where('link_hash', '=', link_hash).executeTakeFirst()
 

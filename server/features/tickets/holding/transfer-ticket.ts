@@ -39,6 +39,7 @@ import { waitMs } from '#server/http/throttle.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
+import { unlinkSeats } from '../companions/queries.ts'
 import { shownIssued } from '../issued-ticket.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
@@ -95,6 +96,8 @@ async function giveTo(
   const credential = await signWithKey(deps, tx, { ...claimsOf(ticket, issued), generation })
   await revokeBindings(tx, id, isoNow(deps))
   await deletePaper(tx, id)
+  // The seats of companions are the new holder's, and so are their links.
+  await unlinkSeats(tx, id)
   await query.handOver(tx, id, { holder_id: toId, credential, generation })
   await deleteEntrant(tx, { digital_ticket_id: ticket.id, user_id: issued.holder_id })
 }
