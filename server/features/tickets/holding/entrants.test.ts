@@ -133,13 +133,13 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
     beforeEach(async () => {
       await world.db.updateTable('digital_ticket').set({ amount: 3_500, named: 1 }).execute()
     })
-    const start = (body: object) =>
-      world.as('fan')(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
-    const buy = async () => {
-      const { paymentIntent } = await start(identity)
+    const start = (body: object, user = 'fan') =>
+      world.as(user)(tickets.startTicketJoin, { params, body: { token: 'tok_visa', ...body } })
+    const buy = async (user = 'fan') => {
+      const { paymentIntent } = await start(identity, user)
       world.payments.confirm(paymentIntent.id)
       const body = { paymentIntentId: paymentIntent.id }
-      return (await world.as('fan')(tickets.joinTicket, { params, body })).ticket_id
+      return (await world.as(user)(tickets.joinTicket, { params, body })).ticket_id
     }
 
     it.each([
@@ -205,6 +205,19 @@ describe.each(databaseNames)('what a holder tells about their entry on %s', (dat
         expect(await rows()).toEqual([])
       },
     )
+
+    it('does not change its name by another ticket that is offered to its holder', async () => {
+      const [own, offered] = [await buy('friend'), await buy()]
+      await world.as('fan')(transfers.offer, {
+        params: { id: offered },
+        body: { name: 'friend' },
+      })
+      const body = { ...identity, entrant_name: '鈴木 一' }
+      const set = world.as('friend')(tickets.setEntrant, { params: { id: offered }, body })
+      await expect(set).rejects.toMatchObject({ errors: { entrant_name: [ENTRANT_NAME_STANDS] } })
+      const { items } = await world.as('friend')(tickets.listIssued, {})
+      expect(items).toMatchObject([{ id: own, entrant: known }])
+    })
 
     it(
       'is accepted by another person only with their own name and contact',

@@ -14,6 +14,7 @@ import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { holdTicket } from '../issuing/issue-queries.ts'
+import { findHeld } from '../queries.ts'
 import * as query from './entrant-queries.ts'
 import { findOpen, findTicketOf, lockIssuedById } from './transfer-queries.ts'
 
@@ -28,7 +29,10 @@ function identity(input: EntrantInput, before: Entrant | undefined) {
   return { name, contact }
 }
 
-/** Staff compare the name with papers: a resold ticket must not get the name of its buyer. */
+/**
+ * Staff compare the name with papers: a resold ticket must not get the name of its buyer. Names are the person's, of all
+ * tickets of this evening: also whoever is offered a second one keeps that of the first.
+ */
 async function assertSameName(
   tx: Tx,
   { id, named }: Pick<DigitalTicket, 'id' | 'named'>,
@@ -69,6 +73,6 @@ export const set = (deps: Deps, viewer: Viewer, id: string, input: EntrantInput)
     if (!isTheirs) throw notFound()
     if (issued.status !== 'valid' || ticket.valid_until <= isoNow(deps))
       throw new ApiError(409, TICKET_NOT_VALID)
-    if (issued.holder_id === viewer.id) await assertSameName(tx, ticket, viewer.id, input)
+    if (await findHeld(tx, viewer.id, ticket.id)) await assertSameName(tx, ticket, viewer.id, input)
     await saveEntrant(deps, tx, ticket, viewer.id, input)
   })
