@@ -52,7 +52,10 @@ export async function countReserved(
   return { reserved: Number(seats.held) + Number(seats.offered), apart: Number(seats.apart) }
 }
 
-/** The newest open order that holds a seat; one with a payment number, which may be on the way to a store, is the last. */
+/**
+ * The newest open order that holds a lent seat: those of several seats hold their own, and come last. So does one with a
+ * payment number, which may be on the way to a store.
+ */
 export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
   tx
     .selectFrom('hold')
@@ -62,6 +65,7 @@ export const findNewestHeld = (tx: Tx, { kind, productId }: ProductKey) =>
     .where('hold.subject_id', '=', productId)
     .where('hold.released_at', 'is', null)
     .where('order.state', '=', 'open')
+    .orderBy(sql`case when "order".seats = 1 then 0 else 1 end`)
     .orderBy(sql`case when hold.remind_at is null then 0 else 1 end`)
     .orderBy('order.id', 'desc')
     .limit(1)

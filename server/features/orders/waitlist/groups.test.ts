@@ -225,4 +225,22 @@ describe.each(apiDatabaseNames)('groups in a waiting list on %s', (database) => 
     await hall.buy('cat', 2)
     expect(await hall.hall()).toMatchObject({ taken: 4, listed: 0 })
   })
+
+  it('keep their unpaid order when a listed ticket, whose seat another person is paying, is used', async () => {
+    await hall.join('cat', 2)
+    const listing = { params: { kind: 'digital_ticket', id: 'night' } } as const
+    await hall.world.as('dan')(resale.listForResale, listing)
+    hall.world.clock.move(239 * HOUR_MS - 1)
+    await free('ann')
+    await hall.start('eve', 1)
+    await hall.start('cat', 2)
+    const [ticket] = (await hall.world.as('dan')(tickets.listIssued, {})).items
+    const at = hall.world.clock.now().toISOString()
+    const body = { id: crypto.randomUUID(), torn_at: at, sent_at: at }
+    await hall.world.as('dan')(tickets.tearTicket, { params: { id: ticket!.id }, body })
+    expect(await hall.waitOf('cat')).toMatchObject({ state: 'offered', seats: 2 })
+    expect((await hall.waitOf('eve')).state).toBe('none')
+    expect(await hall.hall()).toMatchObject({ taken: 4, listed: 0 })
+    await hall.buy('cat', 2)
+  })
 })
