@@ -18,6 +18,8 @@ export const Wait = SeatedProduct.extend({
   until: Instant.nullable(),
   /** The seat was won in a lottery. */
   drawn: z.boolean(),
+  /** The held seat is one that a holder gave back (公式リセール). */
+  resale: z.boolean(),
   can: z.object({ join: z.boolean() }),
 })
 

@@ -18,6 +18,7 @@ import {
   type Product,
   type SaleDeps,
 } from '#server/features/orders/product.ts'
+import { buysLentSeat } from '#server/features/orders/resale/lent-seat.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import * as seatOffers from '#server/features/orders/waitlist/seat-offer-queries.ts'
@@ -52,10 +53,11 @@ export const eventProduct: Product = {
     // The buyer was shown two kinds, of which there is one by now.
     if (chosen && !hasKinds(event)) throw new ApiError(409, PRICE_CHANGED)
     const { konbini_days } = event
-    const shown = asSold(presentEvent(event, viewer.id, now), chosen)
+    const of = { kind: 'event', productId: id, userId: viewer.id, at: now } as const
+    const resale = await buysLentSeat(deps.db, event, of)
+    const shown = { ...asSold(presentEvent(event, viewer.id, now), chosen), resale }
     const { amount, liveOnly } = shown
     const payUntil = method === 'konbini' ? konbiniDeadline({ ...shown, konbini_days }, now) : null
-    const of = { kind: 'event', productId: id, userId: viewer.id, at: now } as const
     const held_until = (await seatOffers.findOpen(deps.db, of))?.expires_at ?? null
     return {
       payUntil,

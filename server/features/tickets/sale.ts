@@ -25,9 +25,9 @@ import {
   type RightHolders,
   type SaleDeps,
 } from '#server/features/orders/product.ts'
+import { buysLentSeat } from '#server/features/orders/resale/lent-seat.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
-import { isListedSeatNext } from '#server/features/orders/waitlist/policy.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -73,7 +73,8 @@ export const digitalTicketProduct: Product = {
     const choice = chosen ?? null
     const won = ticket.applied_from && (await wonUntil(deps.db, id, viewer.id, choice, now))
     if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
-    const resale = ticket.waiting === 0 && isListedSeatNext(ticket)
+    const by = { kind: KIND, productId: id, userId: viewer.id, at: now } as const
+    const resale = await buysLentSeat(deps.db, ticket, by)
     const use = { ticketId: id, userId: viewer.id, type: choice, seats }
     const isReserved = won !== null || resale
     const promotion = code ? await codeOfPurchase(deps, { ...use, code, isReserved }, now) : null

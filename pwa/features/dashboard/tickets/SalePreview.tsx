@@ -49,7 +49,7 @@ function answersOf({ ticket, application, wait }: SalePhase): QueryClient {
   const kind = 'digital_ticket'
   if (wait)
     client.setQueryData(keyOf(waitlist.getWait, { params: { kind, id } }), {
-      ...{ kind, id, title, room: room.id, seats: 1, place: null, drawn: false },
+      ...{ kind, id, title, room: room.id, seats: 1, place: null, drawn: false, resale: false },
       ...{ ...wait, can: { join: true } },
     })
   return client

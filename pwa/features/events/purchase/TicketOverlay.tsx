@@ -35,8 +35,9 @@ export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverl
   const [notify, setNotify] = useState(true)
   const user = useUser()
   const { id, title, start, room } = event
-  const until = konbiniDeadline(event, useNow())
-  const sold = { ...asSold(event, liveOnly), held_until: useHeldUntil(event) }
+  const held = useHeld(event)
+  const until = konbiniDeadline({ ...event, resale: held.resale }, useNow())
+  const sold = { ...asSold(event, liveOnly), ...held }
   const { amount } = sold
   return (
     <SeatOverlay
@@ -77,11 +78,13 @@ export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverl
   )
 }
 
-/** Until when a seat of a sold-out event is held for the viewer; null: none is. */
-function useHeldUntil({ id, remaining }: Event): string | null {
-  const enabled = useSessionState().at === 'member' && remaining === 0
+/** Until when a seat is held for the viewer, if one is, and whether theirs is one that a holder gave back. */
+function useHeld({ id, remaining, resale }: Event) {
+  const enabled = useSessionState().at === 'member' && (remaining === 0 || resale)
   const { data } = useLoad(waitlist.getWait, { params: { kind: 'event', id } }, { enabled })
-  return enabled && data?.state === 'offered' ? data.until : null
+  return enabled && data?.state === 'offered'
+    ? { held_until: data.until, resale: data.resale }
+    : { held_until: null, resale }
 }
 
 /** During the stream the event comes first, otherwise the ticket. The page reloads, as the ticket changes it. */

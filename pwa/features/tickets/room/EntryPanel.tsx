@@ -62,10 +62,10 @@ function useSeatState({ ticket, room }: EntryPanelProps, remaining: number, isEa
 }
 
 /** What is offered to the viewer of a ticket which is nearly or quite sold out; null: nothing, or not known yet. */
-function useOffer({ id, remaining, held, max_seats = 1 }: TicketOnSale) {
+function useOffer({ id, remaining, held, max_seats = 1, resale }: TicketOnSale) {
   const { at } = useSessionState()
   const params = { kind: 'digital_ticket', id } as const
-  const enabled = at === 'member' && !held && remaining < max_seats
+  const enabled = at === 'member' && !held && (remaining < max_seats || resale === true)
   const { data } = useLoad(waitlist.getWait, { params }, { enabled })
   return enabled && data?.state === 'offered' ? data : null
 }
@@ -78,8 +78,9 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const onSale = isOnSale(state)
   const offer = useOffer(ticket)
   const offered = offer?.seats ?? null
+  const resale = offer ? offer.resale : ticket.resale
   // A seat that is offered to somebody, or that a holder gave back, is sold at its price.
-  const takesCode = promotion.isTaken && onSale && !ticket.resale && offered === null
+  const takesCode = promotion.isTaken && onSale && !resale && offered === null
   const code = takesCode ? promotion.code : null
   const amount = priceWith(price, code)
   const count = useSeatCount(
@@ -92,7 +93,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
     <EntrySeatPanel
       ticket={ticket}
       room={room}
-      what={ticket.resale ? '入場チケット（公式リセール）' : '入場チケット'}
+      what={resale ? '入場チケット（公式リセール）' : '入場チケット'}
       amount={amount * count.seats}
       choice={
         (onSale || offered !== null) && (
@@ -120,7 +121,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       }
       sheet={(onClose, joining) => (
         <EntryOverlay
-          ticket={{ ...ticket, held_until: offer?.until ?? null }}
+          ticket={{ ...ticket, held_until: offer?.until ?? null, resale }}
           seats={count.seats}
           type={null}
           code={code}

@@ -11,15 +11,18 @@ import {
   KONBINI_OPEN,
   KONBINI_REFUSED,
 } from '#contract/payments/messages.ts'
+import { resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeDigitalTicket } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { createStore, type Store } from './testing/store.ts'
 
 /** The test's clock stands at noon in Japan on November 20. */
+const NIGHT = { kind: 'event', id: 'night' } as const
 const DEADLINE = '2026-11-23T14:59:59.000Z'
 
 describe.each(databaseNames)('payment in a convenience store on %s', (database) => {
@@ -347,6 +350,48 @@ describe.each(databaseNames)('payment in a convenience store on %s', (database) 
     await expect(store.begin('bob')).rejects.toMatchObject({ message: KONBINI_NOT_OFFERED })
     // Who has a number sees it again.
     expect((await store.ask('ann')).hold_expires_at).toBe(sales_end_at.toISOString())
+  })
+
+  describe('for a seat that a holder gave back', () => {
+    const listed = (user: string) => store.world.as(user)(resale.listForResale, { params: NIGHT })
+    beforeEach(async () => {
+      const resale_until = inHours(store.world, 240)
+      await store.world.db.updateTable('event').set({ capacity: 1, resale_until }).execute()
+      await store.buyByCard('ann')
+    })
+    const isRefused = () =>
+      expect(store.begin('bob')).rejects.toMatchObject({ message: KONBINI_NOT_OFFERED })
+
+    it('is refused, also once a card has begun to pay it', async () => {
+      await listed('ann')
+      await isRefused()
+      await store.begin('bob', 'card')
+      await isRefused()
+      await store.expectExact()
+    })
+
+    it('is refused to whom it is offered, who is told why', async () => {
+      const bob = store.world.as('bob')
+      await bob(waitlist.joinWait, { params: NIGHT })
+      await listed('ann')
+      await store.world.serveWaiting()
+      await isRefused()
+      expect(await bob(waitlist.getWait, { params: NIGHT })).toMatchObject({ resale: true })
+      expect((await bob(waitlist.listWaits, {})).items).toMatchObject([{ resale: true }])
+      await store.expectExact()
+    })
+
+    it('is not refused while the offered seat is another one', async () => {
+      await store.world.db.updateTable('event').set({ capacity: 2 }).execute()
+      await store.buyByCard('cat')
+      const bob = store.world.as('bob')
+      await bob(waitlist.joinWait, { params: NIGHT })
+      await store.refund('cat')
+      await store.world.serveWaiting()
+      await listed('ann')
+      expect(await bob(waitlist.getWait, { params: NIGHT })).toMatchObject({ resale: false })
+      await store.ask('bob')
+    })
   })
 
   it('is neither offered nor sold while the provider has not activated it', async () => {

@@ -16,6 +16,7 @@ import type { Viewer } from '#server/process/deps.ts'
 import { findOpenOrder } from '../checkout/queries.ts'
 import * as sales from '../checkout/service.ts'
 import type { SaleDeps } from '../product.ts'
+import { buysLentSeat } from '../resale/lent-seat.ts'
 import * as rights from '../right-queries.ts'
 import { hasFreeSeat, mostSeats, saleStateOf } from './policy.ts'
 import * as query from './queries.ts'
@@ -44,6 +45,12 @@ export async function meetsSaleConditions(
 }
 
 type WaitState = Pick<Wait, 'state' | 'place' | 'seats' | 'until' | 'drawn'>
+
+/** Whether the seat that is held for the viewer is one that a holder gave back. */
+const holdsLentSeat = (db: Db, viewer: Viewer, product: WaitedProduct, at: string) => {
+  const { kind, id: productId } = product
+  return buysLentSeat(db, product, { kind, productId, userId: viewer.id, at })
+}
 
 async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
   const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
@@ -93,12 +100,15 @@ export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Pr
   const product = orNotFound(await products.find(db, of.kind, of.id))
   const isFit = await meetsSaleConditions(deps, viewer, of)
   const wait = await waitStateOf(db, viewer, product, isoNow(deps))
+  const isHeld = wait.state === 'offered'
+  const resale = isHeld && (await holdsLentSeat(db, viewer, product, isoNow(deps)))
   const isOut = wait.state === 'none' || wait.state === 'lapsed'
   const isRunning = saleStateOf(product, isoNow(deps)) === 'running'
   const { kind, id, title, room } = product
   return {
     ...{ kind, id, title, room },
     ...wait,
+    resale,
     can: { join: isFit && isOut && isRunning && !hasFreeSeat(product, isoNow(deps)) },
   }
 }
@@ -110,15 +120,19 @@ export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
     const places = await query.listOpen(deps.read, viewer.id, most)
     const offers = await seatOffers.listOpen(deps.read, viewer.id, isoNow(deps), most)
     const all = [...places, ...offers].sort((a, b) => (a.id < b.id ? 1 : -1))
-    const waits = await Promise.all(all.slice(offset, most).map((row) => presentRow(deps, row)))
+    const waits = await Promise.all(
+      all.slice(offset, most).map((row) => presentRow(deps, viewer, row)),
+    )
     return waits.filter((wait) => wait !== null)
   })
 
 async function presentRow(
-  { read }: SaleDeps,
+  deps: SaleDeps,
+  viewer: Viewer,
   row: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seats'> &
     ({ seq: number } | Pick<SeatOffer, 'expires_at' | 'drawn'>),
 ): Promise<Wait | null> {
+  const { read } = deps
   const product = await products.find(read, row.kind, row.subject_id)
   if (!product) return null
   const { kind, id, title, room } = product
@@ -130,6 +144,7 @@ async function presentRow(
         place: await query.placeOf(read, row),
         until: null,
         drawn: false,
+        resale: false,
       }
     : {
         ...base,
@@ -137,6 +152,7 @@ async function presentRow(
         place: null,
         until: row.expires_at,
         drawn: row.drawn === 1,
+        resale: await holdsLentSeat(read, viewer, product, isoNow(deps)),
       }
 }
 

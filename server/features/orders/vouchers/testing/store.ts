@@ -56,6 +56,11 @@ export async function createStore(
       const body = { event_id: 'night', paymentIntentId: paymentIntent.id }
       return world.as(user)(events.join, { body })
     },
+    /** The owner refunds a person's payment. */
+    async refund(user: string) {
+      const { items } = await world.as(user)(orders.listPayments, { query: {} })
+      await world.as('aoi')(orders.refund, { params: { id: defined(items[0], 'a payment').id } })
+    },
     see: (user: string) => world.as(user)(events.getEvent, { params: { id: 'night' } }),
     list: async (user: string) => (await world.as(user)(vouchers.listVouchers, {})).items,
     get: (user: string, id: string) => world.as(user)(vouchers.getVoucher, { params: { id } }),
