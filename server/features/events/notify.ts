@@ -1,11 +1,13 @@
-import { isMovedFar, movedRefundUntil } from '#contract/shared/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
+import { findSold } from '#server/features/orders/queries.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
+import { refundableNow } from '#server/features/orders/refunds/policy.ts'
 import { addToLists } from '#server/features/push/list-entries.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Email, Moved } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
@@ -31,8 +33,6 @@ export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row,
   const talkOff = before.live_talk === 1 && after.live_talk === 0
   if (before.participants === 0 || !(start || end || talkOff)) return
   const { id } = before
-  const isFar = start !== null && before.amount > 0 && isMovedFar(start.from, start.to)
-  const refundUntil = isFar ? movedRefundUntil(clock.now().toISOString()) : null
   const emailContent: MovedWork['letter'] = {
     letter: 'eventChanged',
     title: after.title,
@@ -40,7 +40,6 @@ export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row,
     ...(start && { start }),
     ...(end && { end }),
     ...(talkOff && { talkOff }),
-    ...(refundUntil && { refundUntil }),
   }
   const payload: MovedWork = { id, change: after.changes, letter: emailContent }
   const key = `${EVENT_MOVED}:${id}:${after.changes}`
@@ -51,6 +50,16 @@ export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row,
     payload,
     now: clock.now().toISOString(),
   })
+}
+
+/**
+ * Until when a buyer may return their ticket; null: they may not. It depends on the start at which they bought, and not
+ * on this change alone: small ones add up, and moving back undoes them.
+ */
+async function refundableUntil(deps: Deps, tx: Tx, orderId: string | null) {
+  const order = orderId === null ? undefined : await findSold(tx, orderId)
+  const refundable = order?.state === 'settled' ? refundableNow(order, isoNow(deps)) : null
+  return refundable?.until ?? null
 }
 
 /** Notifies and emails each holder; idempotent, so that a restart sends none twice. */
@@ -65,7 +74,10 @@ export async function notifyMoved(deps: Deps, payload: unknown) {
         about: `${id}:${change}`,
         notice: { notice: 'eventChanged', subjectId: id },
       })
-      for (const { user_id, email } of holders)
-        await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, to: email })
+      for (const { user_id, email, order_id } of holders) {
+        const refundUntil = emailContent.start && (await refundableUntil(deps, tx, order_id))
+        const to = { to: email, ...(refundUntil && { refundUntil }) }
+        await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, ...to })
+      }
     })
 }

@@ -122,16 +122,38 @@ describe.each(apiDatabaseNames)('ticket to a moved event on %s', (database) => {
     await expect(giveBack('fan')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('email about the move mentions the refund only if something was paid', async () => {
-    const offers = async () => {
-      for (let n = 0; n < 3; n++) await world.deliver()
-      return world.mail.sent
-        .filter(({ subject }) => subject.includes('日時が変わりました'))
-        .map(({ text }) => text.includes('返金を申請できます'))
-    }
+  /** Whether the emails about moves to this person offer a refund, the first one first. */
+  const offersTo = async (user: string) => {
+    for (let n = 0; n < 3; n++) await world.deliver()
+    return world.mail.sent
+      .filter(({ to, subject }) => to === `${user}@room.test` && subject.includes('日時が変わり'))
+      .map(({ text }) => text.includes('返金を申請できます'))
+  }
+
+  it('email about the move offers the refund to whom it is open', async () => {
     await moveBy(MOVED_FAR_MS)
-    expect(await offers()).toEqual([false])
+    expect(await offersTo('fan')).toEqual([false])
+    world.clock.move(DAY_MS)
+    await buy('later')
+    world.clock.move(DAY_MS)
+    // Another hour: far from where `fan` bought it, and not from where `later` did.
+    await moveBy(2 * MOVED_FAR_MS)
+    expect(await offersTo('fan')).toEqual([false, true])
+    expect(await offersTo('later')).toEqual([false])
     await moveBy(5 * MOVED_FAR_MS)
-    expect(await offers()).toEqual([false, true])
+    expect(await offersTo('fan')).toEqual([false, true, true])
+    expect(await offersTo('later')).toEqual([false, true])
+    world.clock.move(DAY_MS)
+    await moveBy(0)
+    expect(await offersTo('fan')).toEqual([false, true, true, false])
+    expect((await paymentOf('fan')).refundable).toBeNull()
+  })
+
+  it('email about the move offers no refund of a ticket that was free', async () => {
+    await world.db.updateTable('event').set({ amount: 0 }).execute()
+    await world.as('later')(events.join, { body: { event_id: 'night' } })
+    await moveBy(5 * MOVED_FAR_MS)
+    expect(await offersTo('later')).toEqual([false])
+    expect(await offersTo('fan')).toEqual([true])
   })
 })
