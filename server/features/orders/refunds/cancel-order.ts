@@ -46,13 +46,9 @@ async function cancel(
 ) {
   const buyer = await findUser(deps.db, order.buyer_id)
   const { title } = snapshotOf(order)
-  const refund = order.amount - order.refunded_amount
   return transact(deps.db, async (tx) => {
-    const { requested: owed, ended } = await refundRequests.refundOrder(deps, tx, order, {
-      reason,
-      askedBy,
-    })
-    if (!owed) return []
+    const { refund, ended } = await refundRequests.refundOrder(deps, tx, order, { reason, askedBy })
+    if (refund === 0) return []
     await alongside?.(tx)
     const email = { letter: 'ticketCancelled', title, refund } as const
     await enqueueEmail(deps, tx, order.id, { ...email, to: buyer?.email ?? null })

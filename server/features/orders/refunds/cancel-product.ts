@@ -112,11 +112,10 @@ async function endRight(
   by: string,
 ) {
   const order = order_id === null ? undefined : await findOrder(tx, order_id)
-  const back = order ? order.amount - order.refunded_amount : 0
-  const refundResult =
+  const refunded =
     order && (await refundOrder(deps, tx, order, { reason: CALLED_OFF, askedBy: by }))
   // A right without an order is not revoked by the refund above.
   const right = { userId: user_id, productId: id, orderId: order_id }
   await deps.products[kind].revoke(deps, tx, { ...right, at: isoNow(deps) })
-  return { buyer: order?.buyer_id ?? user_id, refund: refundResult?.requested ? back : 0 }
+  return { buyer: order?.buyer_id ?? user_id, refund: refunded?.refund ?? 0 }
 }

@@ -45,14 +45,14 @@ export async function requestRefund(
 
 /**
  * Refunds the rest of an order and revokes its right at once; the money follows. `ended`: the users whose rights ended.
- * `requested` is false if nothing is left to refund, or it is under way.
+ * `refund`: its yen; 0 if nothing is left to refund, or it is under way.
  */
 export async function refundOrder(
   deps: SaleDeps,
   tx: Tx,
   order: Order,
   { reason, askedBy = null }: { reason: string; askedBy?: string | null },
-): Promise<{ requested: boolean; ended: RightHolders }> {
+): Promise<{ refund: number; ended: RightHolders }> {
   const endsRight = await endsEntitlement(tx, deps.products, order)
   const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
   const ended = endsRight
@@ -60,10 +60,9 @@ export async function refundOrder(
     : NO_HOLDERS
   const today = await query.lockOrder(tx, order.id)
   const paying = await query.findSettlingAttempt(tx, order.id)
-  if (today.state !== 'settled' || !paying) return { requested: false, ended }
-  const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
-  const amount = order.amount - refunded
-  if (amount <= 0) return { requested: false, ended }
+  if (today.state !== 'settled' || !paying) return { refund: 0, ended }
+  const amount = order.amount - (await query.sumRefunds(tx, order.id, ['open', 'done']))
+  if (amount <= 0) return { refund: 0, ended }
   await query.replaceRefunds(tx, order.id, ['failed'])
   const request = {
     orderId: order.id,
@@ -74,5 +73,5 @@ export async function refundOrder(
     askedBy,
   }
   await requestRefund(deps, tx, request)
-  return { requested: true, ended }
+  return { refund: amount, ended }
 }

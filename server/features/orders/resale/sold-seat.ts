@@ -41,8 +41,8 @@ export async function makeRoom(
   const seat_id = await query.seatOf(tx, listing.order_id)
   await query.close(tx, listing.id, isoNow(deps), { outcome: 'sold', sold_to: order.id, seat_id })
   const replaced = await getOrder(tx, listing.order_id)
-  const { requested, ended } = await refundOrder(deps, tx, replaced, { reason: RESOLD })
-  if (!requested || !ended.holder) throw new Error('a listed ticket has nothing to refund')
+  const { refund, ended } = await refundOrder(deps, tx, replaced, { reason: RESOLD })
+  if (refund === 0 || !ended.holder) throw new Error('a listed ticket has nothing to refund')
   await rights.countSeats(tx, kind, productId, { taken: 1, listed: -1 })
   await notifyListingEnded(deps, tx, product, listing, listing.id, 'resold')
   return { seller: listing.buyer_id }
