@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account/calls.ts'
 import { dashboard } from '#contract/dashboard/calls.ts'
 import { events } from '#contract/events/calls.ts'
+import { MINUTE_MS } from '#contract/lib/durations.ts'
 import { operatorMoney } from '#contract/operator/money/calls.ts'
 import { operatorOverview } from '#contract/operator/overview/calls.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { hashPassword } from '#server/features/auth/password/password.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -129,6 +132,37 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
     await reverse(ref)
     expect(await seen('fan')).toMatchObject({ joined: true, remaining: 0 })
     expect(countOf('aoi', 'あらためて')).toBe(0)
+  })
+
+  it.each(['won', 'reversed'] as const)(
+    'dispute of an account that was deleted before refunds nothing when it is %s',
+    async (how) => {
+      const charge = await buy()
+      const password = 'long and secret'
+      const password_hash = await hashPassword(password)
+      await world.db.updateTable('user').set({ password_hash }).where('id', '=', 'fan').execute()
+      await world.as('fan')(account.leave, { body: { password } })
+      world.clock.move(MINUTE_MS)
+      if (how === 'reversed') await reverse(await loseDispute(charge))
+      else {
+        const { ref } = world.payments.dispute(charge)
+        await notify('dispute', ref)
+        world.payments.closeDispute(ref, 'won')
+        await notify('dispute', ref)
+      }
+      await world.deliver()
+      expect(world.payments.refunds).toEqual([])
+      expect(await readTable(world.db, 'dispute')).toMatchObject([{ state: 'won' }])
+      expect(await seen('other')).toMatchObject({ remaining: 1, participants: 0 })
+    },
+  )
+
+  it('refund of the rest names its sum, while another part is on its way', async () => {
+    const charge = await buy()
+    await notify('refund', world.payments.refundAtProvider(charge, 500).ref)
+    await refundBySeller()
+    const letter = world.mail.sent.find(({ subject }) => subject.includes('取り消されました'))
+    expect(letter?.text).toContain('¥1,480（税込）は、全額をお返しします')
   })
 
   it('inquiry reaches seller and operators once, and changes no right', async () => {

@@ -56,3 +56,23 @@ export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
     .executeTakeFirst()
   return updated !== undefined
 }
+
+/**
+ * Whether the order's right had ended before the dispute was opened, so that this took nothing. Rights that were
+ * transferred have several rows; one that was bought again by another order has none.
+ */
+export async function hadNoRight(tx: Tx, orderId: string, ref: string): Promise<boolean> {
+  const rights = await tx
+    .selectFrom('dispute')
+    .innerJoin('entitlement', 'entitlement.order_id', 'dispute.order_id')
+    .select(['entitlement.status', 'entitlement.revoked_at', 'dispute.opened_at'])
+    .where('dispute.dispute_ref', '=', ref)
+    .where('entitlement.order_id', '=', orderId)
+    .execute()
+  return (
+    rights.length > 0 &&
+    rights.every(
+      ({ status, revoked_at, opened_at }) => status === 'revoked' && (revoked_at ?? '') < opened_at,
+    )
+  )
+}

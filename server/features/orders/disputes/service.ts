@@ -119,10 +119,24 @@ async function win(
   // No refund for a membership: a month that is over, or is not the newest, was used.
   if (restored.holder !== null || over || product.renew) return restored
   const { order_id: orderId, id: attemptId } = attempt
+  if (await tookNothing(tx, attempt, matter)) return NO_HOLDERS
   const amount = attempt.amount - returned
   await refundRequests.requestRefund(deps, tx, { orderId, attemptId, amount, reason: TOO_LATE })
   return NO_HOLDERS
 }
+
+/**
+ * Whether the right had ended before the dispute without a refund: with the account of its holder. Then all is as before
+ * without one. The seats of companions may have outlived it.
+ */
+const tookNothing = async (
+  tx: Tx,
+  { order_id, seats }: attemptQuery.AttemptWithOrder,
+  ref: string,
+) =>
+  seats === 1 &&
+  !(await refund.hasEnded(tx, order_id, ['replaced', 'failed'])) &&
+  query.hadNoRight(tx, order_id, ref)
 
 /** Takes seats again after a lost dispute. False if too few are left, or if the seller had refunded the order by then. */
 const retakeSeats = async (
