@@ -22,6 +22,7 @@ export const ENTRANT_NAME_STANDS =
   '登録した氏名は変更できません。間違えたときは、オーナーにお問い合わせください。'
 export const ENTRANT_CONTACT_NEEDED = '電話番号かメールアドレスを入力してください'
 export const NAMED_NEEDS_PRICE = '特定興行入場券にできるのは、有料のチケットだけです'
+export const TRANSFER_STANDS = '譲渡できるチケットとしてお申し込みがあったため、変更できません'
 export const NAMED_STANDS = 'お申し込みがあったため、変更できません'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
 /** Replaces the name of a gate if a ticket was torn on its holder's own phone. */

@@ -1,6 +1,6 @@
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { MOVE_WAIT_HOURS, TICKET_MAX } from '#contract/tickets/limits.ts'
-import { NAMED_STANDS } from '#contract/tickets/messages.ts'
+import { NAMED_STANDS, TRANSFER_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
@@ -135,6 +135,8 @@ function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFie
     onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
     error: errorOf(name),
   })
+  const isSold = ticket !== null && (ticket.was_issued || ticket.taken > 0)
+  const staysTransferable = isSold && !ticket.no_transfer
   return (
     <>
       <Toggle
@@ -144,17 +146,18 @@ function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFie
       />
       <Toggle
         label="譲渡を認めない"
-        hint="オンのときは、チケットをほかの方に渡せません"
+        hint={staysTransferable ? TRANSFER_STANDS : 'オンのときは、チケットをほかの方に渡せません'}
+        disabled={staysTransferable}
         {...toggle('no_transfer')}
       />
       <Toggle
         label="特定興行入場券にする"
         hint={
-          ticket && (ticket.was_issued || ticket.taken > 0)
+          isSold
             ? NAMED_STANDS
             : '高額転売を禁じる法律の対象になる、有料のチケットです。購入のときに氏名と連絡先をうかがい、受付で本人確認をします'
         }
-        disabled={ticket !== null && (ticket.was_issued || ticket.taken > 0)}
+        disabled={isSold}
         {...toggle('named')}
       />
       <Toggle

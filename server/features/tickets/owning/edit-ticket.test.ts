@@ -215,7 +215,7 @@ describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (da
   })
 
   it('keeps the terms promised to holders', async () => {
-    const { id } = await create({ ...allFields, members_only: 0 })
+    const { id } = await create({ ...allFields, members_only: 0, no_transfer: 1 })
     for (const user of ['fan', 'other']) await join(id, user)
     const errorFields = async (fields: Fields) =>
       Object.keys((await errorOf(change(id, fields))).errors)
@@ -226,6 +226,9 @@ describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (da
       'number_start',
       'number_skip',
     ])
+    // More than was promised may be given, and stays so.
+    expect(await change(id, { no_transfer: 0 })).toMatchObject({ no_transfer: false })
+    expect(await errorFields({ no_transfer: 1 })).toEqual(['no_transfer'])
     const same = { number_prefix: 'A', number_start: 1, number_skip: '4, 9, 40-42' }
     expect(await change(id, { ...same, capacity: 2, venue: '別のホール' })).toMatchObject({
       remaining: 0,

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#contract/http/caller.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { PRICE_STANDS_LISTED, RESALE_STANDS, RESALE_UNTIL_LATE } from '#contract/resale/messages.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
-import { NAMED_NEEDS_PRICE, NAMED_STANDS } from '#contract/tickets/messages.ts'
+import { NAMED_NEEDS_PRICE, NAMED_STANDS, TRANSFER_STANDS } from '#contract/tickets/messages.ts'
 import { isResaleCut } from '#server/features/orders/resale/planned-deadline.ts'
 import type { OpenTicketField, TicketPlan } from './plan.ts'
 
@@ -77,12 +77,13 @@ function checkUnchanged(
 ) {
   if (plan.capacity < taken)
     addError('capacity', `すでに${taken}枚のお申し込みがあるため、それより少なくできません`)
-  if (before.status === 'published' && plan.status === 'draft' && (wasIssued || taken > 0))
+  const isSold = wasIssued || taken > 0
+  if (before.status === 'published' && plan.status === 'draft' && isSold)
     addError('status', NOT_BACK)
-  if ((wasIssued || taken > 0) && isResaleCut(before, plan, plan.starts_at))
-    addError('resale_until', RESALE_STANDS)
+  if (isSold && isResaleCut(before, plan, plan.starts_at)) addError('resale_until', RESALE_STANDS)
+  if (isSold && plan.no_transfer > before.no_transfer) addError('no_transfer', TRANSFER_STANDS)
   if (plan.amount !== before.amount && listed > 0) addError('amount', PRICE_STANDS_LISTED)
-  if (plan.named !== before.named && (wasIssued || taken > 0)) addError('named', NAMED_STANDS)
+  if (isSold && plan.named !== before.named) addError('named', NAMED_STANDS)
   if (!wasIssued) return
   for (const name of NUMBERING) if (plan[name] !== before[name]) addError(name, NUMBERS_STAND)
 }
