@@ -30,6 +30,7 @@ export function RouteView({ route }: { route: Route }) {
   }, [key, verdict.at])
 
   const { Layout } = layouts[route.layout]
+  const subject = useSubject()
   switch (verdict.at) {
     case 'wait':
       return <SpinnerScreen />
@@ -58,7 +59,8 @@ export function RouteView({ route }: { route: Route }) {
                   exit="none"
                   update={key === FIRST_KEY ? 'none' : 'auto'}
                 >
-                  <route.Page />
+                  {/* What is typed, chosen or open on the page of one object must not be at the next. */}
+                  <route.Page key={subject} />
                 </ViewTransition>
               </Suspense>
             </ErrorBoundary>
@@ -73,6 +75,12 @@ declare global {
     /** React handles events: for `pre-hydration.js`, which may run after the app. */
     isHydrated?: true
   }
+}
+
+/** What the page is about: the parameters of its path. Those of pages within a page are the page's own matter. */
+function useSubject(): string {
+  const { '*': _, ...subject } = useParams()
+  return Object.values(subject).join('/')
 }
 
 /** Notifies `pre-hydration.js` that React handles events now: it replays the last click. */

@@ -1,14 +1,21 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
+import { defined } from '#contract/lib/defined.ts'
+import { RouteView } from '#pwa/app/RouteView.tsx'
+import { routes } from '#pwa/app/routes.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
-import { EventPage } from './EventPage.tsx'
 
-afterEach(cleanup)
+// React names the parts of a view transition with it; jsdom has none.
+beforeEach(() => void vi.stubGlobal('CSS', { escape: (name: string) => name }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const NOW = '2026-11-20T10:00:00.000Z'
 const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null }
@@ -33,6 +40,7 @@ const ingestOf = (id: string) => ({
 function openPages() {
   const saved: string[] = []
   const fetch = async (url: string, { method, body }: RequestInit = {}) => {
+    if (url.endsWith('/config')) return Response.json({ accounts: [] })
     const id = /\/(first|second)\b/.exec(url)?.[1]
     if (!id) return Response.json(room)
     if (url.endsWith('/attendee')) return Response.json({ count: 0, people: [] })
@@ -40,7 +48,11 @@ function openPages() {
     return Response.json(url.includes('/ingest') || method === 'PUT' ? ingestOf(id) : eventOf(id))
   }
   const path = '/community/:roomid/event/:eventid'
-  const router = createMemoryRouter([{ path, element: <EventPage /> }], {
+  const route = defined(
+    routes.find((one) => one.path === path),
+    'the route',
+  )
+  const router = createMemoryRouter([{ path, element: <RouteView route={route} /> }], {
     initialEntries: ['/community/aoi/event/first'],
   })
   render(

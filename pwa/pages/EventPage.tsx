@@ -16,8 +16,6 @@ export function EventPage() {
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(data) => (
         <EventView
-          // The input and errors of one event must not appear at the next.
-          key={data.id}
           event={data}
           saved={<OfflineAlert of={event} />}
           tab={search.get('menu') === 'event' ? 'event' : 'about'}

@@ -24,7 +24,7 @@ export function MessagePage() {
     >
       <OfflineAlert of={conversation} />
       <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
-        {(data) => <Messages key={id} conversation={data} />}
+        {(data) => <Messages conversation={data} />}
       </Loaded>
     </Screen>
   )
