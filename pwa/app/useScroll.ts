@@ -31,11 +31,21 @@ export function useScroll() {
 }
 
 function toTop(hash: string) {
-  const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
+  const target = hash && document.getElementById(anchorIn(hash))
   if (target) target.scrollIntoView()
   else window.scrollTo(0, 0)
   document.getElementById('main')?.focus({ preventScroll: true })
   return () => {}
+}
+
+/** The id that an anchor names. Anybody may write one that is no encoded text: it is taken as it is. */
+function anchorIn(hash: string): string {
+  const anchor = hash.slice(1)
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
 }
 
 function restore(top: number) {
