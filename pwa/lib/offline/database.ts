@@ -125,11 +125,20 @@ export async function cachedMemberId(): Promise<string | null> {
 export async function clearDatabases(stays: (id: string) => boolean): Promise<void> {
   const isCleared = (name: string) => name.startsWith(PREFIX) && !stays(name.slice(PREFIX.length))
   const databases = (await indexedDB.databases()).map(({ name = '' }) => name).filter(isCleared)
-  const pictures = (await caches.keys()).filter(isCleared)
+  const pictures = (await cacheNames()).filter(isCleared)
   await Promise.all([
     ...databases.map(clearAndDelete),
     ...pictures.map((name) => caches.delete(name)),
   ])
+}
+
+/** None where a browser forbids caches, as in some private windows: the databases are deleted all the same. */
+async function cacheNames(): Promise<string[]> {
+  try {
+    return await caches.keys()
+  } catch {
+    return []
+  }
 }
 
 async function clearAndDelete(name: string) {

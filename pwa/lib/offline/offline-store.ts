@@ -90,7 +90,11 @@ export class IndexedDbStore implements OfflineStore {
   clear() {
     this.#isClearing = true
     clearFormDrafts()
-    return Promise.all([this.#cache.clearOthers(), unsubscribePush(), clearShared()])
+    return Promise.all([
+      this.#cache.clearOthers(),
+      unsubscribePush(),
+      clearShared().catch(console.warn),
+    ])
   }
 
   withOfflineFallback<T>(context: OfflineQuery, call: () => Promise<T>): Promise<T> {
