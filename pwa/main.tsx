@@ -11,6 +11,7 @@ import { recordError } from './lib/api/last-error.ts'
 import { withProgress } from './lib/api/progress.ts'
 import { isTimeout, rejectForeignResponses, withEarlyRefresh } from './lib/api/transport.ts'
 import { Session } from './lib/api/user-session.ts'
+import { checkClock, restoreOffset, serverTimeOf, withClockCheck } from './lib/clock/server-time.ts'
 import { createDevice } from './lib/device.ts'
 import { isAbroad, knowDeviceZone } from './lib/format.ts'
 import { propertiesOf } from './lib/unknown.ts'
@@ -50,16 +51,19 @@ const written = JSON.parse(
 ) as Written | null
 if (written) hydrate(client, written.queries)
 
+restoreOffset()
 const device = createDevice(async () => {
   const { IndexedDbStore } = await import('./lib/offline/offline-store.ts')
   return new IndexedDbStore(session, client)
 })
 // Pages are server-rendered for visitors only, so that the state is known.
 const session = new Session(
-  rejectForeignResponses(
-    withEarlyRefresh(
-      (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
-      () => device.member() !== null,
+  withClockCheck(
+    rejectForeignResponses(
+      withEarlyRefresh(
+        (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
+        () => device.member() !== null,
+      ),
     ),
   ),
   written ? { at: 'visitor' } : { at: 'checking' },
@@ -73,7 +77,7 @@ const session = new Session(
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <App session={session} client={client} now={written?.now ?? new Date().toISOString()} />
+      <App session={session} client={client} now={written?.now ?? serverTimeOf(Date.now())} />
     </BrowserRouter>
   </StrictMode>
 )
@@ -109,6 +113,7 @@ reloadOnceForLostChunks()
 const root = defined(document.getElementById('root'), 'the root')
 knowDeviceZone()
 if (written) {
+  void checkClock(written.now)
   await preloadHere()
   // A cached member whose cookie was not sent: their cached data is shown.
   const start = () => (device.member() ? session.start() : undefined)

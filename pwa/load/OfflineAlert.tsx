@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Unreachable } from '#contract/http/caller.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import type { SessionState } from '#pwa/lib/api/session-state.ts'
+import { serverTimeOf } from '#pwa/lib/clock/server-time.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -16,7 +17,7 @@ interface Copied {
 
 /** When a cached copy was fetched that is shown for lack of an answer, ISO 8601. Null: the data is fresh. */
 export const savedAt = ({ data, error, dataUpdatedAt }: Copied): string | null =>
-  data !== undefined && error instanceof Unreachable ? new Date(dataUpdatedAt).toISOString() : null
+  data !== undefined && error instanceof Unreachable ? serverTimeOf(dataUpdatedAt) : null
 
 const isSessionLost = (session: SessionState) =>
   session.at === 'offline' && session.reason === 'session-lost'

@@ -4,6 +4,7 @@ import { NextTicket } from '#pwa/features/tickets/box/NextTicket.tsx'
 import { type HeldQuery, useHeld } from '#pwa/features/tickets/box/useHeld.ts'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
+import { serverTimeOf } from '#pwa/lib/clock/server-time.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -44,7 +45,7 @@ function MembersHome() {
 }
 
 function BoxRow({ tickets: { dataUpdatedAt }, count }: { tickets: HeldQuery; count: number }) {
-  const at = new Date(dataUpdatedAt).toISOString()
+  const at = serverTimeOf(dataUpdatedAt)
   return (
     <ListRow
       to={paths.ticketBox}
@@ -63,7 +64,7 @@ function RoomRows() {
       to={paths.room(id)}
       leading={<Icon name="room" />}
       title={title}
-      note={`${relative(new Date(at).toISOString(), now)}に保存`}
+      note={`${relative(serverTimeOf(at), now)}に保存`}
     />
   ))
 }

@@ -4,11 +4,13 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
+import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import type { Wait } from '#contract/waitlist/calls.ts'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
+import { storeOffset } from '#pwa/lib/clock/phone-clock.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
@@ -27,6 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  storeOffset(0, 0)
   vi.useRealTimers()
 })
 
@@ -89,6 +92,13 @@ it('asks for the kind also for a seat that is offered', async () => {
   open(inKinds({ ...CAN, remaining: 0 }), { wait })
   await screen.findByRole('button', { name: CHOOSE_FIRST })
   fireEvent.click(rows()[1]!)
+  await screen.findByRole('button', { name: 'チケットを購入する' })
+})
+
+it('sells by the server’s clock on a phone that is a day fast', async () => {
+  storeOffset(-DAY_MS, Date.parse(NOW))
+  vi.setSystemTime(Date.parse(NOW) + DAY_MS)
+  open(anEvent({ ...CAN, joined: false, sales_end: '2026-11-20T11:00:00.000Z' }))
   await screen.findByRole('button', { name: 'チケットを購入する' })
 })
 

@@ -1,5 +1,5 @@
+import { useNow } from '#pwa/lib/now.tsx'
 import { TicketMini } from '#pwa/ui/tickets/TicketMini.tsx'
-import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import type { BoxTicket } from './box.ts'
 import { heldLabel } from './held-labels.ts'
 import css from './Shelf.module.css'
@@ -13,7 +13,7 @@ export const MiniTickets = ({ title, tickets }: { title: string; tickets: BoxTic
 )
 
 export function TicketList({ tickets }: { tickets: BoxTicket[] }) {
-  const now = useCorrectedNow()
+  const now = useNow()
   return (
     <ul className={css.minis}>
       {tickets.map((ticket) => {

@@ -1,16 +1,13 @@
+import { useNow } from '#pwa/lib/now.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
-import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import type { BoxTicket } from './box.ts'
 import { heldLabel } from './held-labels.ts'
 import css from './Shelf.module.css'
 
 /** The ticket to be used next, large and in its room's color. */
 export function NextTicket({ ticket }: { ticket: BoxTicket }) {
-  const { to, picture, room, rest, title, dated, where, number, open } = heldLabel(
-    ticket,
-    useCorrectedNow(),
-  )
+  const { to, picture, room, rest, title, dated, where, number, open } = heldLabel(ticket, useNow())
   return (
     <section className={css.shelf}>
       <h2 className={css.title}>次のチケット</h2>

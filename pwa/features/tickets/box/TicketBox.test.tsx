@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
+import { storeOffset } from '#pwa/lib/clock/phone-clock.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { anIssued } from '../testing/samples.ts'
-import { storeOffset } from '../ticket/phone-clock.ts'
 import { TicketBox } from './TicketBox.tsx'
 import type { HeldQuery } from './useHeld.ts'
 
@@ -18,7 +18,7 @@ const phone = new Date(Date.parse(issued.ticket.starts_at) + DAY_MS)
 beforeEach(() => void vi.useFakeTimers({ now: phone }))
 afterEach(() => {
   cleanup()
-  localStorage.clear()
+  storeOffset(0, 0)
   vi.useRealTimers()
 })
 

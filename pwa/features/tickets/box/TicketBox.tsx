@@ -1,3 +1,4 @@
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { OfflineAlert } from '#pwa/load/OfflineAlert.tsx'
@@ -6,7 +7,6 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { LoadMore } from '#pwa/ui/loading/LoadMore.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import { type Box, type BoxTicket, boxOf } from './box.ts'
 import { TICKETS_STAY } from './held-labels.ts'
 import { MiniTickets, TicketList } from './MiniTickets.tsx'
@@ -19,7 +19,7 @@ import { Waits } from './Waits.tsx'
 
 /** All tickets for events and venues, the next one large. */
 export function TicketBox({ tickets }: { tickets: HeldQuery }) {
-  const now = useCorrectedNow()
+  const now = useNow()
   return (
     <>
       <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>

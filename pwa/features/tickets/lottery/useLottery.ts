@@ -5,6 +5,7 @@ import { type LotteryPhase, lotteryPhaseAt } from '#contract/lottery/phase.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
+import { serverMsOf, serverTimeOf } from '#pwa/lib/clock/server-time.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 
 /** The search parameter of an invitation to a group. */
@@ -24,7 +25,7 @@ const NEXT: Record<LotteryPhase, keyof LotterySale | null> = {
   over: null,
 }
 
-/** Where a lottery stands by the device's clock, to the second. */
+/** Where a lottery stands, to the second. */
 export function useLotteryPhase(sale: LotterySale): LotteryPhase {
   const now = useNow()
   const [exact, setExact] = useState('')
@@ -32,10 +33,10 @@ export function useLotteryPhase(sale: LotterySale): LotteryPhase {
   const name = NEXT[phase]
   const next = name === null ? null : String(sale[name])
   useEffect(() => {
-    const left = next === null ? Number.NaN : Date.parse(next) - Date.now()
+    const left = next === null ? Number.NaN : Date.parse(next) - serverMsOf(Date.now())
     if (!(left < TIMER_MAX_MS)) return
     const wait = Math.max(0, left) + Math.random() * SPREAD_MS
-    const timer = setTimeout(() => setExact(new Date().toISOString()), wait)
+    const timer = setTimeout(() => setExact(serverTimeOf(Date.now())), wait)
     return () => clearTimeout(timer)
   }, [next])
   return phase

@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { measureOffset, offsetAfter, readOffset, storeOffset } from './phone-clock.ts'
+import { useCallback, useEffect } from 'react'
+import { learnOffset, offsetAfter, storeOffset } from '#pwa/lib/clock/phone-clock.ts'
+import { clockOffset } from '#pwa/lib/clock/server-time.ts'
+import { useStore } from '#pwa/lib/store.ts'
 
 const LOOK_MS = 1_000
 
@@ -11,28 +13,16 @@ export interface PhoneClock {
 
 /** The server's time on a phone with a wrong clock; works offline after the first measurement. */
 export function usePhoneClock(canAsk: boolean): PhoneClock {
-  const [offset, setOffset] = useState(() => readOffset(Date.now()))
-  const current = useRef(offset)
-  const set = useCallback((next: number) => {
-    current.current = next
-    storeOffset(next, Date.now())
-    setOffset(next)
-  }, [])
-
+  const offset = useStore(clockOffset)
   useEffect(() => {
     if (!canAsk) return
-    let isHere = true
     const measure = () => {
-      if (document.visibilityState !== 'visible') return
-      void measureOffset().then((measured) => isHere && measured !== null && set(measured))
+      if (document.visibilityState === 'visible') void learnOffset()
     }
     measure()
     document.addEventListener('visibilitychange', measure)
-    return () => {
-      isHere = false
-      document.removeEventListener('visibilitychange', measure)
-    }
-  }, [canAsk, set])
+    return () => document.removeEventListener('visibilitychange', measure)
+  }, [canAsk])
 
   // Compares with the monotonic clock to detect that the phone's clock was set.
   useEffect(() => {
@@ -40,13 +30,14 @@ export function usePhoneClock(canAsk: boolean): PhoneClock {
     let before = drift()
     const look = () => {
       const now = drift()
-      const left = offsetAfter(current.current, now - before)
+      const known = clockOffset.get()
+      const left = offsetAfter(known, now - before)
       before = now
-      if (left !== current.current) set(left)
+      if (left !== known) storeOffset(left, Date.now())
     }
     const timer = setInterval(look, LOOK_MS)
     return () => clearInterval(timer)
-  }, [set])
+  }, [])
 
   return { offset, nowMs: useCallback(() => Date.now() + offset, [offset]) }
 }

@@ -1,7 +1,6 @@
-import { CLOCK, type Measured, offsetIn, syncWorkerClock } from './worker-clock.ts'
+import { CLOCK_WRONG_MS, clockOffset } from './server-time.ts'
+import { CLOCK, type Measured, syncWorkerClock } from './worker-clock.ts'
 
-/** The tolerance of a phone's clock: a `Date` header has full seconds, and networks have latency. */
-export const CLOCK_WRONG_MS = 60_000
 /** A slower response gives no usable offset. */
 const SLOWEST_MS = 5_000
 const HALF_SECOND_MS = 500
@@ -23,20 +22,8 @@ export function offsetOf(
 export const offsetAfter = (offset: number, jumped: number) =>
   offset !== 0 && Math.abs(jumped - offset) < CLOCK_WRONG_MS / 2 ? 0 : offset
 
-/** The corrected time of this phone. Both are ISO 8601. */
-export const corrected = (now: string, offset: number) =>
-  offset === 0 ? now : new Date(Date.parse(now) + offset).toISOString()
-
-/** The offset last measured online. */
-export function readOffset(nowMs: number): number {
-  try {
-    return offsetIn(localStorage.getItem(CLOCK), nowMs)
-  } catch {
-    return 0 // Storage is disabled.
-  }
-}
-
 export function storeOffset(offset: number, nowMs: number) {
+  clockOffset.set(offset)
   const serialized = offset === 0 ? null : JSON.stringify({ offset, at: nowMs } satisfies Measured)
   try {
     if (serialized === null) localStorage.removeItem(CLOCK)
@@ -48,7 +35,7 @@ export function storeOffset(offset: number, nowMs: number) {
 }
 
 /** Asks our server for the time. Null without an answer, or for one of a captive portal. */
-export async function measureOffset(): Promise<number | null> {
+async function measureOffset(): Promise<number | null> {
   try {
     const requestedAt = Date.now()
     const answer = await fetch('/healthz', { cache: 'no-store', redirect: 'error' })
@@ -59,4 +46,18 @@ export async function measureOffset(): Promise<number | null> {
   } catch {
     return null
   }
+}
+
+let learning: Promise<void> | null = null
+
+/** Measures the error of this phone's clock, and corrects by it from then on. One measurement at a time. */
+export function learnOffset(): Promise<void> {
+  learning ??= measureOffset()
+    .then((measured) => {
+      if (measured !== null) storeOffset(measured, Date.now())
+    })
+    .finally(() => {
+      learning = null
+    })
+  return learning
 }
