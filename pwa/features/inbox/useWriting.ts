@@ -21,6 +21,7 @@ export function useWriting(id: string) {
         : known,
     )
   return useSending({
+    draft: { kind: 'unsentMessage', id },
     send: async (text, client_id) =>
       add(await call(inbox.answer, { params, body: { text, client_id } })),
     // A failed delivery shows beside the message; the toast is only for a refusal of the server.

@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { RequestError } from '#contract/http/caller.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
+import { type DraftKind, formDraft } from '../forms/form-drafts.ts'
 import { safeSessionStorage } from '../safe-storage.ts'
+import { createStore, type Store, useStore } from '../store.ts'
+import { useSession, useUser } from './session.tsx'
+import type { Session } from './user-session.ts'
 
 /** A message that the server has not stored. `more`: what is sent along with its text. */
 export interface Pending<M = void> {
@@ -42,15 +46,49 @@ export function createNaming(form: string) {
   }
 }
 
+type Unstored = Pending<unknown>[]
+/** By session and form: what is on its way stays known when its page is left and opened again. */
+const lists = new WeakMap<Session, Map<string, Store<Unstored>>>()
+const FAILED = { state: 'failed', waitUntil: 0 } as const
+
+/**
+ * The messages that the server has not stored. Kept as a form's draft is, as their text stands nowhere else. One that was
+ * on its way at a reload may have arrived: sent again, it is the same message (54).
+ */
+function usePending<M>({ kind, id }: Sending<M>['draft']) {
+  const session = useSession()
+  const user = useUser()?.id ?? 'guest'
+  const [{ list, copy }] = useState(() => {
+    const draft = formDraft<{ pending: Unstored }>(kind, user, id)
+    const known = lists.get(session) ?? new Map<string, Store<Unstored>>()
+    lists.set(session, known)
+    const kept = known.get(draft.key) ?? createStore((draft.read().pending ?? []).map(unsent))
+    known.set(draft.key, kept)
+    return { list: kept, copy: draft }
+  })
+  function change(next: (known: Pending<M>[]) => Pending<M>[]) {
+    // Written below, by the same form.
+    list.set(next(list.get() as Pending<M>[]))
+    if (list.get().length > 0) copy.write({ pending: list.get() })
+    else copy.remove()
+  }
+  return [useStore(list) as Pending<M>[], change] as const
+}
+
+const unsent = (one: Pending<unknown>): Pending<unknown> =>
+  one.state === 'refused' ? one : { ...one, ...FAILED }
+
 interface Sending<M> {
+  /** What is written, and in what. */
+  draft: { kind: DraftKind; id: string }
   send: (text: string, clientId: string, more: M) => Promise<unknown>
   /** Called with the error message for the user. */
   onFailed: (why: string) => void
 }
 
 /** Sends messages: shown optimistically, and kept for a retry after a failure. */
-export function useSending<M = void>({ send, onFailed }: Sending<M>) {
-  const [pending, setPending] = useState<Pending<M>[]>([])
+export function useSending<M = void>({ draft, send, onFailed }: Sending<M>) {
+  const [pending, setPending] = usePending<M>(draft)
   const [posted, setPosted] = useState(0)
   const remove = (id: string) =>
     setPending((known) => known.filter(({ client_id }) => client_id !== id))

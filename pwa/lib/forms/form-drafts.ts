@@ -37,6 +37,8 @@ export type DraftKind =
   | 'takedown'
   | 'talk'
   | 'talkSetting'
+  | 'unsentMessage'
+  | 'unsentTalk'
   | 'userName'
   | 'addressee'
 

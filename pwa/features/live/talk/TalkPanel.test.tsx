@@ -84,6 +84,31 @@ it('keeps what was typed when the panel is mounted anew, until it is sent', asyn
   expect(screen.getByRole('textbox')).toHaveProperty('value', '')
 })
 
+it('keeps a message that could not be sent over a reload, and sends it again as the same (54)', async () => {
+  const ids: string[] = []
+  let isUp = false
+  const post = async (_: string, body: unknown) => {
+    const { client_id, message } = body as { client_id: string; message: string }
+    ids.push(client_id)
+    if (!isUp) throw new TypeError('Failed to fetch')
+    return Response.json({ ...line(3), message })
+  }
+  await open({}, [line(1)], post)
+  await write('とどかない言葉')
+  screen.getByText('送信できませんでした')
+  cleanup()
+  await open({}, [line(1)], post)
+  screen.getByText('とどかない言葉')
+  isUp = true
+  fireEvent.click(screen.getByRole('button', { name: '再送' }))
+  await pass(0)
+  expect(ids).toEqual([ids[0], ids[0]])
+  expect(screen.queryByText('送信できませんでした')).toBeNull()
+  cleanup()
+  await open({}, [line(1)], post)
+  expect(screen.queryByText('とどかない言葉')).toBeNull()
+})
+
 it('shows markup as text (53)', async () => {
   await open({}, [{ ...line(1), message: '<b onclick="x()">ふとい</b>' }])
   screen.getByText('<b onclick="x()">ふとい</b>')

@@ -14,6 +14,7 @@ export interface TalkExtras {
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {
   const call = useCall()
   return useSending<TalkExtras>({
+    draft: { kind: 'unsentTalk', id: eventId },
     send: async (message, client_id, more) => {
       const body = { message, client_id, ...more }
       onSent(await call(live.postTalk, { params: { id: eventId }, body }))
