@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter, Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Room } from '#contract/rooms/calls.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
@@ -51,4 +51,34 @@ it('retries the same text with the same client_id, and sends an edited one with 
   const [first, again, mended] = sent.map(({ client_id }) => client_id)
   expect(again).toBe(first)
   expect(mended).not.toBe(first)
+})
+
+it('does not lead away who has gone to another page before the message arrived', async () => {
+  history.replaceState(null, '', '/community/aoi')
+  const answer = Promise.withResolvers<Response>()
+  const fetch = (_: string, { method }: RequestInit = {}) =>
+    method === 'POST' ? answer.promise : Promise.resolve(Response.json({}))
+  const session = new Session(fetch, { at: 'visitor' })
+  const page = (heading: string) => <h1>{heading}</h1>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <BrowserRouter>
+          <Link to="/news">お知らせを見る</Link>
+          <Routes>
+            <Route path="/community/aoi" element={<WriteSheet room={room} onClose={() => {}} />} />
+            <Route path="*" element={page('お知らせ')} />
+          </Routes>
+        </BrowserRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  write('八時ですか？')
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
+  fireEvent.click(screen.getByText('お知らせを見る'))
+  await screen.findByRole('heading', { name: 'お知らせ' })
+  answer.resolve(Response.json({ conversation_id: 'c1' }))
+  // The draft of what has arrived is gone.
+  await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]))
+  expect(location.pathname).toBe('/news')
 })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { RequestError } from '#contract/http/caller.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { type TicketOffer, transfers } from '#contract/transfers/calls.ts'
@@ -7,6 +6,7 @@ import { useList, useSend } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/last-error.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -35,7 +35,7 @@ export function Offers() {
 
 /** Accepts or declines an offer; the entrant is told first where the ticket bears a name. */
 function useOffer({ id, ticket }: TicketOffer) {
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [refused, setRefused] = useState<Record<string, string[]>>({})
   const tell = useSend(tickets.setEntrant, { refresh: [] })
@@ -46,7 +46,7 @@ function useOffer({ id, ticket }: TicketOffer) {
     // Unmounted with the accepted offer; the pending calls go on.
     if (ticket.named) await tell.mutateAsync({ ...input, body: entrant })
     await accept.mutateAsync(input)
-    await navigate(paths.digitalTicket(id))
+    await leadOn(paths.digitalTicket(id))
   }
   return {
     entrant,
