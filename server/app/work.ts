@@ -49,6 +49,7 @@ import * as lotteries from '#server/features/tickets/lottery/rounds.ts'
 import { LOTTERY_NEWS } from '#server/features/tickets/lottery/rounds.ts'
 import * as ticketCancellation from '#server/features/tickets/owning/cancellation.ts'
 import { TICKET_CANCEL } from '#server/features/tickets/owning/cancellation.ts'
+import { ENTRY_CHANGED, handleEntryChanged } from '#server/features/tickets/owning/notify.ts'
 import * as entries from '#server/features/tickets/reminders.ts'
 import { isEntryNotificationValid, REMIND_ENTRY } from '#server/features/tickets/reminders.ts'
 import * as conversion from '#server/features/uploads/conversion.ts'
@@ -87,6 +88,7 @@ export function backgroundWork({ deps, site }: Services) {
     [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
     [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
     [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
+    [ENTRY_CHANGED]: (payload) => handleEntryChanged(deps, payload),
     [LOTTERY_NEWS]: (payload) => lotteries.handleNews(deps, payload),
     [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
     [ARCHIVE_DELETE]: (payload) => archiveDeletion.handle(deps, payload),

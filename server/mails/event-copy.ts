@@ -2,14 +2,11 @@ import { LATE_MINUTES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Moved } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
-import { formatMoment } from './moment.ts'
+import { formatMoment, movedLine } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, unreached } from './parts.ts'
 
 const whatChanged = ({ start, end }: { start?: Moved; end?: Moved }) =>
   start || end ? '日時' : '内容'
-
-const movedLine = (what: string, moved: Moved | undefined) =>
-  moved ? [`${what}: ${formatMoment(moved.from)} → ${formatMoment(moved.to)}`] : []
 
 /** Copy of emails about events. */
 export const EVENT_COPY: CopyTable<

@@ -1,3 +1,5 @@
+import type { Moved } from '#server/ports/mail.ts'
+
 const FORM = { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' } as const
 
 /** Follows a time in an email. */
@@ -6,3 +8,7 @@ export const IN_JAPAN = '（日本時間）'
 /** An instant for emails, which do not know their reader's time zone. */
 export const formatMoment = (instant: string) =>
   `${new Date(instant).toLocaleString('ja-JP', FORM)}${IN_JAPAN}`
+
+/** A line about a moment that was moved; none if it stays. */
+export const movedLine = (what: string, moved: Moved | undefined): string[] =>
+  moved ? [`${what}：${formatMoment(moved.from)} → ${formatMoment(moved.to)}`] : []

@@ -62,6 +62,7 @@ const SUBJECTS: Subjects = {
   roomClosed: ofRoom,
   eventReminder: ofStream,
   eventChanged: ofStream,
+  entryChanged: ({ ticketId: id }) => ({ kind: 'entry', id }),
   entryReminder: ({ ticketId: id }) => ({ kind: 'entry', id }),
   ticketGiven: ({ ticketId: id }) => ({ kind: 'entry', id }),
   ticketOffered: ({ ticketId: id }) => (id ? { kind: 'entry', id, isOffer: true } : null),

@@ -111,6 +111,13 @@ const samples: Samples = {
     { title: entry, refund: 3_500 },
     { title: entry, refund: 0 },
   ],
+  entryChanged: [
+    { title: entry, ticketId: 'id1', room: 'aoi', starts: { from: at, to: soon } },
+    {
+      ...{ title: entry, ticketId: 'id1', room: 'aoi', opens: { from: at, to: soon } },
+      venue: { from: '地下のホール', to: '丘の上のホール' },
+    },
+  ],
   eventChanged: [
     { title: event, eventId: 'night', start: { from: at, to: soon } },
     { title: event, eventId: 'night', end: { from: at, to: soon }, refundUntil: soon },

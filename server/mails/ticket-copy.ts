@@ -1,11 +1,16 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
+import type { EntryChange } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
-import { formatMoment } from './moment.ts'
+import { formatMoment, movedLine } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'
+
+const whatChanged = ({ opens, starts, venue }: EntryChange) =>
+  [(opens || starts) && '日時', venue && '会場'].filter(Boolean).join('と')
 
 /** Copy of emails about tickets. */
 export const TICKET_COPY: CopyTable<
   | 'entryCancelled'
+  | 'entryChanged'
   | 'ticketOffered'
   | 'ticketTaken'
   | 'entryReminder'
@@ -20,6 +25,23 @@ export const TICKET_COPY: CopyTable<
     ],
     button: email.refund > 0 ? paymentsButton(siteUrl) : ticketBoxButton(siteUrl),
     notes: email.refund > 0 ? [CARD_STATEMENT] : [],
+  }),
+  entryChanged: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】公演の${whatChanged(email)}が変わりました`,
+    paragraphs: [
+      `入場チケットをお持ちの「${email.title}」の${whatChanged(email)}が、オーナーにより変更されました。`,
+      ...movedLine('開場', email.opens),
+      ...movedLine('開演', email.starts),
+      ...(email.venue ? [`会場：${email.venue.from} → ${email.venue.to}`] : []),
+      'お持ちのチケットは、そのままお使いいただけます。',
+    ],
+    button: {
+      label: 'チケットを表示する',
+      url: `${siteUrl}/account/ticketbox/ticket/${email.ticketId}`,
+    },
+    notes: [
+      `ご都合が合わない場合は、販売者へお問い合わせください。\n${siteUrl}/community/${email.room}/seller`,
+    ],
   }),
   ticketOffered: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】入場チケットが届いています`,

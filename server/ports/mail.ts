@@ -130,10 +130,17 @@ export type AccountEmail =
   /** Handles. */
   | { letter: 'nameChanged'; from: string; to_name: string; at: string }
 
-/** Two instants. */
+/** Two instants, or two places. */
 export interface Moved {
   from: string
   to: string
+}
+
+/** What changed of an evening at a venue: opening of the doors, start, place. */
+export interface EntryChange {
+  opens?: Moved
+  starts?: Moved
+  venue?: Moved
 }
 
 export type OperatorAlert =
@@ -166,6 +173,8 @@ export type Email =
       talkOff?: true
       refundUntil?: string
     }
+  /** `ticketId`: of the issued ticket; `room`: handle of the seller. */
+  | ({ letter: 'entryChanged'; title: string; ticketId: string; room: string } & EntryChange)
   /** `room`: handle of the seller. */
   | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
   /** `from`: handle of the current holder; `ticketId`: of the issued ticket. */

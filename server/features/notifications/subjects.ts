@@ -148,6 +148,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
   eventCancelled: ofEvent(() => 'イベントが中止になりました'),
   entryTomorrow: ofIssued(openingOf),
   entrySoon: ofIssued(openingOf),
+  entryChanged: ofIssued(() => '公演の日時・会場が変わりました'),
   entryCancelled: ofIssued(() => '公演が中止になりました'),
   ticketUsed: ofIssued(() => 'チケットを使いました', useOf),
   ticketMoveAsked: ofIssued(() => 'ほかの端末から、チケットの切り替えの申し込みがありました'),

@@ -166,6 +166,12 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
         entryPath(notification),
         'high',
       )
+    case 'entryChanged':
+      return contentOf(
+        '公演の日時・会場が変わりました',
+        notification.title,
+        entryPath(notification),
+      )
     case 'entryCancelled':
       return contentOf(
         '公演が中止になりました',

@@ -60,6 +60,8 @@ function keyOf(notice: Listed, about: string, day: string) {
       return `${notice.notice}:${notice.of}:${day}`
     case 'eventChanged':
       return `eventChanged:${notice.subjectId}`
+    case 'entryChanged':
+      return `entryChanged:${notice.issuedId}`
     case 'eventTomorrow':
     case 'eventSoon':
     case 'eventOnAir':

@@ -37,8 +37,8 @@ export type Notification =
   | { notice: 'ticketMoved'; issuedId: Id; title: string }
   /** Another device asks to show the ticket, and may from `from` on. */
   | { notice: 'ticketMoveAsked'; issuedId: Id; title: string; from: Instant }
-  /** The event of a ticket was cancelled. */
-  | { notice: 'entryCancelled'; issuedId: Id; title: string }
+  /** The event of a ticket has another time or venue, or was cancelled. */
+  | { notice: 'entryChanged' | 'entryCancelled'; issuedId: Id; title: string }
   /** Seats are held for a person who waited for them, until `expires`. `seats`: missing if it is one. */
   | {
       notice: 'seatOffered' | 'seatOfferEnding'
@@ -118,6 +118,7 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
   ticketUsed: 'ticket',
   ticketMoved: 'ticket',
   ticketMoveAsked: 'ticket',
+  entryChanged: 'ticket',
   entryCancelled: 'ticket',
   seatOffered: 'ticket',
   seatOfferEnding: 'ticket',

@@ -24,6 +24,7 @@ interface TicketFieldsProps {
   ticket: OwnDigitalTicket | null
 }
 
+const HOLDERS_TOLD = '変更すると、チケットをお持ちの方にメールと通知でお知らせします'
 const NUMBERS_STAND = 'チケットをお渡ししたため、変更できません'
 
 /** The fields of a digital ticket: what, where, when, price, numbering. */
@@ -37,7 +38,8 @@ export const TicketFields = (props: TicketFieldsProps) => (
 )
 
 /** What, where and when. */
-function PlaceFields({ form: { field } }: TicketFieldsProps) {
+function PlaceFields({ form: { field }, ticket }: TicketFieldsProps) {
+  const isHeld = ticket?.was_issued && ticket.status === 'published'
   return (
     <>
       <TextInput label="タイトル" require maxCount={TICKET_MAX.title} {...field('title')} />
@@ -46,15 +48,22 @@ function PlaceFields({ form: { field } }: TicketFieldsProps) {
         label="会場"
         require
         maxCount={TICKET_MAX.venue}
-        hint="会場の名前と町"
+        hint={isHeld ? HOLDERS_TOLD : '会場の名前と町'}
         {...field('venue')}
       />
       <DateTimeInput
         label="開場日時（日本時間）"
-        hint="入口での受付を始める時刻です。空欄のときは、開演と同じになります"
+        hint={
+          isHeld ? HOLDERS_TOLD : '入口での受付を始める時刻です。空欄のときは、開演と同じになります'
+        }
         {...field('opens')}
       />
-      <DateTimeInput label="開演日時（日本時間）" require {...field('start')} />
+      <DateTimeInput
+        label="開演日時（日本時間）"
+        require
+        hint={isHeld ? HOLDERS_TOLD : undefined}
+        {...field('start')}
+      />
       <DateTimeInput
         label="終了日時（日本時間）"
         require

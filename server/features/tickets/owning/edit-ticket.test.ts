@@ -1,9 +1,11 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { notifications } from '#contract/notifications/calls.ts'
 import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { TICKET_MAX } from '#contract/tickets/limits.ts'
 import { NAMED_NEEDS_PRICE, NAMED_STANDS } from '#contract/tickets/messages.ts'
+import { formatMoment } from '#server/mails/moment.ts'
 import { formOf } from '#server/testing/form.ts'
 import { claimGatePhone } from '#server/testing/gate-phone.ts'
 import {
@@ -17,6 +19,7 @@ import {
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 
+type Sent = World['mail']['sent'][number]
 type Fields = Parameters<typeof formOf>[0]
 
 describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (database) => {
@@ -212,6 +215,52 @@ describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (da
     expect(answer.status).toBe(409)
     expect(answer.errors.amount[0]).toContain('収益化')
     expect((await create({ ...allFields, amount: 500, status: 'draft' })).amount).toBe(500)
+  })
+
+  describe('that changes its time or venue', () => {
+    const news = () => world.mail.sent.filter(({ text }) => text.includes('変更されました'))
+    const listed = async (user: string) =>
+      (await world.as(user)(notifications.listNotifications, { query: {} })).items.filter(
+        ({ title }) => title === '公演の日時・会場が変わりました',
+      )
+
+    it('tells its holders, once for each change', async () => {
+      const { id } = await create({ ...allFields, members_only: 0 })
+      await join(id, 'fan')
+      const start = inHours(world, 49)
+      await change(id, { start, venue: '丘の上のホール' })
+      await world.deliver()
+      await world.deliver()
+      expect(news()).toHaveLength(1)
+      const [{ to, subject, text }] = news() as [Sent]
+      expect([to, subject]).toEqual(['fan@room.test', '【Room】公演の日時と会場が変わりました'])
+      expect(text).toContain('会場：地下のホール → 丘の上のホール')
+      expect(text).toContain(`開演：${formatMoment(inHours(world, 48))} → ${formatMoment(start)}`)
+      expect(text).not.toContain('開場：')
+      expect(text).toContain('/community/aoi/seller')
+      expect(await listed('fan')).toHaveLength(1)
+      await change(id, { opens: inHours(world, 46) })
+      await world.deliver()
+      expect(
+        news()
+          .map(({ subject }) => subject)
+          .at(-1),
+      ).toBe('【Room】公演の日時が変わりました')
+      expect(news()).toHaveLength(2)
+      expect(await listed('fan')).toHaveLength(1)
+      expect(await listed('other')).toEqual([])
+    })
+
+    it('tells nobody of what stays, of a draft, or of a ticket that is no longer theirs', async () => {
+      const { id } = await create({ ...allFields, members_only: 0 })
+      await change(id, { venue: '丘の上のホール' })
+      await join(id, 'fan')
+      await change(id, { venue: '丘の上のホール', title: '月をみる会' })
+      await world.db.updateTable('issued_ticket').set({ status: 'cancelled' }).execute()
+      await change(id, { venue: '地下のホール' })
+      await world.deliver()
+      expect(news()).toEqual([])
+    })
   })
 
   it('keeps the terms promised to holders', async () => {

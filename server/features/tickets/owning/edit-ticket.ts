@@ -37,6 +37,7 @@ import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
 import { indexTicket } from '../search-text.ts'
 import { typeToGive } from '../types/service.ts'
+import { notifyEntryChanged } from './notify.ts'
 import {
   changesTypes,
   NO_TYPES,
@@ -194,6 +195,7 @@ export async function change(
         updated_at: isoNow(deps),
       })
       await indexTicket(deps, tx, { ...plan, id }, room)
+      if (wasIssued) await notifyEntryChanged(deps, tx, before, plan)
       if (input.types) await saveTypes(deps, tx, id, typed.types, types)
       return image_path === before.image_path ? null : before.image_path
     }),

@@ -20,6 +20,22 @@ export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
   return issued !== undefined
 }
 
+/** The valid tickets of an evening with their holders, by id after `after`. `room`: handle of the owner. */
+export const listHeld = (db: Db, ticketId: string, after: string, limit: number) =>
+  db
+    .selectFrom('issued_ticket')
+    .innerJoin('user', 'user.id', 'issued_ticket.holder_id')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .select(['issued_ticket.id', 'issued_ticket.holder_id', 'user.email', 'owner.name as room'])
+    .where('issued_ticket.digital_ticket_id', '=', ticketId)
+    .where('issued_ticket.status', '=', 'valid')
+    .where('issued_ticket.id', '>', after)
+    .orderBy('issued_ticket.id')
+    .limit(limit)
+    .execute()
+
 /** Whether there is an order for it, a gate log, or an application in its lottery. */
 export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
   const order = await tx
