@@ -77,7 +77,7 @@ declare global {
   }
 }
 
-/** What the page is about: the parameters of its path. Those of pages within a page are the page's own matter. */
+/** The parameters of the page's path, without those of pages that are nested in it. */
 function useSubject(): string {
   const { '*': _, ...subject } = useParams()
   return Object.values(subject).join('/')

@@ -38,7 +38,7 @@ function toTop(hash: string) {
   return () => {}
 }
 
-/** The id that an anchor names. Anybody may write one that is no encoded text: it is taken as it is. */
+/** The element id in a URL's hash; the hash as it is if it is no valid percent-encoding. */
 function anchorIn(hash: string): string {
   const anchor = hash.slice(1)
   try {

@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type NavigateOptions, useNavigate } from 'react-router-dom'
 
-/**
- * Leads on to another page after an answer of the server: not the person who has left the page of this component while it
- * was on its way.
- */
+/** Navigates after an answer of the server, unless the user has left the component's page meanwhile. */
 export function useLeadOn() {
   const navigate = useNavigate()
   const page = useRef<string>(undefined)

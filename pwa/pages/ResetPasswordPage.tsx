@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ResetRequestForm } from '#pwa/features/auth/ResetRequestForm.tsx'
 import { type SentEmail, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 
 export function ResetPasswordPage() {
@@ -9,7 +10,7 @@ export function ResetPasswordPage() {
   if (sent) return <SentScreen sent={sent} />
   return (
     <>
-      <Topbar title="パスワードの再設定" back={paths.login} />
+      <Topbar title={PAGE_NAMES['/reset_password']} back={paths.login} />
       <ResetRequestForm onSent={setSent} />
     </>
   )

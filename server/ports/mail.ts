@@ -136,6 +136,10 @@ export interface Moved {
   to: string
 }
 
+/** Null if both are the same. */
+export const movedFrom = (from: string, to: string): Moved | null =>
+  from === to ? null : { from, to }
+
 /** What changed of an evening at a venue: opening of the doors, start, place. */
 export interface EntryChange {
   opens?: Moved

@@ -40,7 +40,7 @@ export interface Place {
 const DESCRIPTION =
   '好きなつくり手のルームに参加して、配信を見て、語り合う。Roomは、つくり手とファンのコミュニティです。'
 const LENGTH = 120
-/** What a link says that is sent to somebody, and of whose subject the server knows nothing. */
+/** Descriptions of links that people send to others. Their secret stands in the fragment, which no server receives. */
 const SENT: Record<string, string> = {
   '/companion': '入場チケットが届いています。リンクを開いて、受け取ってください。',
 }

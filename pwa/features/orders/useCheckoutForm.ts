@@ -69,7 +69,7 @@ export function useCheckoutForm(props: CheckoutProps) {
   }
 }
 
-/** What is ticked before a payment: the final confirmation, and a guardian's consent where it is asked for. */
+/** The checkboxes before a payment: the final confirmation, and the guardian's consent if it is asked for. */
 function useConsents(asksGuardian: boolean) {
   const [agreed, setAgreed] = useState(false)
   const [guardian, setGuardian] = useState(false)

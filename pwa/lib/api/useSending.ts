@@ -47,7 +47,7 @@ export function createNaming(form: string) {
 }
 
 type Unstored = Pending<unknown>[]
-/** By session and form: what is on its way stays known when its page is left and opened again. */
+/** By session and form, so that a message stays known while it is sent, also when its page is left and opened again. */
 const lists = new WeakMap<Session, Map<string, Store<Unstored>>>()
 const FAILED = { state: 'failed', waitUntil: 0 } as const
 
@@ -79,7 +79,7 @@ const unsent = (one: Pending<unknown>): Pending<unknown> =>
   one.state === 'refused' ? one : { ...one, ...FAILED }
 
 interface Sending<M> {
-  /** What is written, and in what. */
+  /** The kind of form, and the id of its conversation or event. */
   draft: { kind: DraftKind; id: string }
   send: (text: string, clientId: string, more: M) => Promise<unknown>
   /** Called with the error message for the user. */

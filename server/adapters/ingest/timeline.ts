@@ -226,6 +226,7 @@ export class Timeline {
     const lag = this.#picture.dts + this.#usual - this.#sound.end
     // Pictures may be missing as well: none of them shows how much time has passed since the last one.
     const most = lag + arrived - this.#picture.arrived
+    // For a while neither track was sent: the timestamp decides if it agrees with the elapsed time.
     const isSilent = most - lag > SILENT_MS
     if (isSilent && late > SILENT_MS && Math.abs(late - most) < SILENT_MS) return late
     if (late > APART_MS && late < 2 * lag)

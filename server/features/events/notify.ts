@@ -8,7 +8,7 @@ import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import { refundableNow } from '#server/features/orders/refunds/policy.ts'
 import { addToLists } from '#server/features/push/list-entries.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { Email, Moved } from '#server/ports/mail.ts'
+import { type Email, movedFrom } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** Outbox topic of changes that ticket holders must know. */
@@ -24,12 +24,10 @@ interface MovedWork {
   letter: Extract<Email, { letter: 'eventChanged' }>
 }
 
-const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
-
 /** Enqueues the email about a new time or a cancelled talk to ticket holders, in the transaction of the change. */
 export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row, after: EventText) {
-  const start = moved(before.start_at, after.start_at)
-  const end = moved(before.end_at, after.end_at)
+  const start = movedFrom(before.start_at, after.start_at)
+  const end = movedFrom(before.end_at, after.end_at)
   const talkOff = before.live_talk === 1 && after.live_talk === 0
   if (before.participants === 0 || !(start || end || talkOff)) return
   const { id } = before

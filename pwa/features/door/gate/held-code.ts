@@ -2,7 +2,7 @@
 const SAME_MS = 4_000
 /** The same after an undone or failed entry, while the holder waits: the code is scanned again after this long. */
 const AWAY_MS = 2_000
-/** As long as nothing is looked at, nothing is seen to go: a phone that slept does not hold a code back for longer. */
+/** Upper bound without any picture: after a phone slept for this long, the same code is scanned again. */
 const LONGEST_MS = 60_000
 
 /**

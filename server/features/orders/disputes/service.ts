@@ -126,8 +126,8 @@ async function win(
 }
 
 /**
- * Whether the right had ended before the dispute without a refund: with the account of its holder. Then all is as before
- * without one. The seats of companions may have outlived it.
+ * Whether the right had ended before the dispute, and without a refund: the account of its holder was deleted. The
+ * dispute has taken nothing then. Not for several seats: those of companions may have been valid still.
  */
 const tookNothing = async (
   tx: Tx,

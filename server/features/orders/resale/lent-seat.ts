@@ -7,9 +7,9 @@ import type { WaitedProduct } from '../waitlist/waited-product-queries.ts'
 type Seats = Pick<WaitedProduct, 'taken' | 'listed' | 'capacity' | 'waiting'>
 
 /**
- * Whether the seat that this person would buy is one that a holder gave back. A single one that is reserved for them, by
- * an offer or their unpaid order, is, if tickets and reservations are more than seats. Groups have seats of their own, and
- * so have orders with a code.
+ * Whether the seat that this person would buy is one that a holder gave back. A single seat that an offer or an unpaid
+ * order reserves for them is one if there are more tickets and reservations than seats. Groups and orders with a code have
+ * seats of their own.
  */
 export async function buysLentSeat(
   db: Db,

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import type { EntryChange, Moved } from '#server/ports/mail.ts'
+import { type EntryChange, movedFrom } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './owning-queries.ts'
 
@@ -24,12 +24,10 @@ interface ChangedWork {
   changes: EntryChange
 }
 
-const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
-
 function changesOf(before: Evening, after: Evening): EntryChange {
-  const opens = moved(before.opens_at, after.opens_at)
-  const starts = moved(before.starts_at, after.starts_at)
-  const venue = moved(before.venue, after.venue)
+  const opens = movedFrom(before.opens_at, after.opens_at)
+  const starts = movedFrom(before.starts_at, after.starts_at)
+  const venue = movedFrom(before.venue, after.venue)
   return { ...(opens && { opens }), ...(starts && { starts }), ...(venue && { venue }) }
 }
 
