@@ -22,8 +22,9 @@ import { figure, report, type Section } from './report.ts'
 const ROUNDS = 5
 const BUYERS = 120
 const AT = '2026-11-20T03:00:00.000Z'
-/** The minimum ratio of sequential settlements to bare commits of a small row. */
-const SETTLE_MIN = 0.9
+/** The minimum ratio to bare commits of a small row: one by one, and together, when purchases share commits. */
+const ALONE_MIN = 0.3
+const TOGETHER_MIN = 2
 
 /** Takes cards and starts charges at once, and calls each paid: a bench must not measure a provider. */
 function promptPayments(clock: Clock): Payments {
@@ -206,14 +207,13 @@ export async function purchases(): Promise<Section> {
   }
   await shop.engine.close()
   rmSync(folder, { recursive: true, force: true })
-  const rows = Object.entries(measured).map(([what, { rates, ratios }], at) => {
+  const rows = Object.entries(measured).map(([what, { rates, ratios }]) => {
     const ratio = figure(ratios)
+    const least = what.endsWith('at once') ? TOGETHER_MIN : ALONE_MIN
     return {
       what,
       figures: { 'a second': figure(rates), '× raw commit': ratio },
-      ...(at === 0 && {
-        target: { says: `≥ ${SETTLE_MIN}×`, held: ratio.median >= SETTLE_MIN },
-      }),
+      target: { says: `≥ ${least}×`, held: ratio.median >= least },
     }
   })
   return {

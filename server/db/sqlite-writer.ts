@@ -14,6 +14,8 @@ import { isPassing } from './transact.ts'
 /** How long another process may lock the file before a writer fails. */
 export const BUSY_TIMEOUT_MS = 5000
 const LONGEST_PAUSE_MS = 20
+/** Limits how long a transaction waits for those after it, also when the disk is stuck. */
+const MAX_GATHER_MS = 20
 /** Statements that succeed while another process writes. */
 const READS = /^\s*(select|explain|pragma)\b/i
 /** Number of checks before an idle transaction is ended, so that a pause of our own process does not end it. */
@@ -36,6 +38,10 @@ export interface WriterLimits {
  *
  * Queued writers wait together: once the file has been locked for too long, the queued ones fail at once instead of
  * waiting for the timeout one after the other.
+ *
+ * Group commit: a commit waits for the disk, which takes longer than most transactions. While others are queued, a
+ * transaction that is done stays open, and they follow it as savepoints, for as long as the last commit took. Each resolves
+ * after the common commit. One that fails is rolled back alone.
  */
 export class WriterDriver extends SqliteDriver {
   readonly #database: Database
@@ -45,6 +51,12 @@ export class WriterDriver extends SqliteDriver {
   #plain?: DatabaseConnection
   #turn: Turn | null = null
   readonly #line: ((turn: Turn) => void)[] = []
+  /** The transactions that are done and wait for the common commit. */
+  readonly #done: PromiseWithResolvers<void>[] = []
+  /** When the first of them was done. */
+  #gathersSince = 0
+  /** Duration of the last commit. */
+  #commitMs = 0
   #watching?: NodeJS.Timeout
 
   constructor(database: Database, cachingDatabase: SqliteDatabase, limits: WriterLimits) {
@@ -70,15 +82,25 @@ export class WriterDriver extends SqliteDriver {
   }
 
   override async beginTransaction(turn: DatabaseConnection) {
-    await turn.executeQuery(CompiledQuery.raw('begin immediate'))
+    if (turn === this.#turn) this.#turn.isTransaction = true
+    const start = this.#done.length > 0 ? 'savepoint turn' : 'begin immediate'
+    await turn.executeQuery(CompiledQuery.raw(start))
   }
 
-  /**
-   * SQLite rolls back by itself on a full disk, and we do for an idle transaction; an error here would hide the
-   * cause.
-   */
+  override async commitTransaction(turn: DatabaseConnection) {
+    if (turn !== this.#turn) throw new TransactionEnded()
+    if (!this.#database.inTransaction) throw new RolledBackByEngine()
+    if (this.#done.length > 0) await turn.executeQuery(CompiledQuery.raw('release savepoint turn'))
+    else this.#gathersSince = performance.now()
+    const done = Promise.withResolvers<void>()
+    this.#done.push(done)
+    this.#next()
+    await done.promise
+  }
+
+  /** An error here would hide the cause. */
   override async rollbackTransaction(turn: DatabaseConnection) {
-    if (turn === this.#turn && this.#database.inTransaction) await super.rollbackTransaction(turn)
+    if (turn === this.#turn) this.#rollBack()
   }
 
   override async destroy() {
@@ -93,14 +115,45 @@ export class WriterDriver extends SqliteDriver {
 
   #next() {
     this.#turn = null
+    if (this.#line.length === 0 || this.#hasGathered()) this.#commitDone()
     this.#line.shift()?.(this.#begin())
+  }
+
+  /** Those that are done have waited for others as long as a commit takes. */
+  #hasGathered() {
+    if (this.#done.length === 0) return false
+    return performance.now() - this.#gathersSince > Math.min(this.#commitMs, MAX_GATHER_MS)
+  }
+
+  #commitDone() {
+    if (this.#done.length === 0) return
+    const startedAt = performance.now()
+    try {
+      this.#database.exec('commit')
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('rollback')
+      return this.#lose(error)
+    }
+    this.#commitMs = performance.now() - startedAt
+    for (const { resolve } of this.#done.splice(0)) resolve()
+  }
+
+  #lose(error: unknown) {
+    for (const { reject } of this.#done.splice(0)) reject(error)
+  }
+
+  /** Rolls back the present transaction. SQLite does so by itself on a full disk, with all that wait for their commit. */
+  #rollBack() {
+    if (!this.#database.inTransaction) this.#lose(new RolledBackByEngine())
+    else if (this.#done.length === 0) this.#database.exec('rollback')
+    else this.#database.exec('rollback to savepoint turn; release savepoint turn')
   }
 
   #endIdle() {
     const turn = this.#turn
     if (!turn || turn.isAsking || turn.idleLooks++ < LOOKS) return
     turn.isOver = true
-    if (this.#database.inTransaction) this.#database.exec('rollback')
+    if (turn.isTransaction) this.#rollBack()
     // The SQL identifies the place in the code, and contains no values.
     this.#limits.log?.error({ lastSql: turn.lastSql }, ENDED)
     this.#next()
@@ -109,6 +162,7 @@ export class WriterDriver extends SqliteDriver {
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const plain = defined(this.#plain, 'the connection')
     const ask = () => plain.executeQuery<R>(query)
+    if (!this.#turn?.isTransaction) this.#commitDone()
     // A transaction holds the lock already.
     if (this.#database.inTransaction) return ask()
     const answer = await this.#withRetry(ask)
@@ -145,11 +199,21 @@ class TransactionEnded extends Error {
   }
 }
 
+/** Error of a transaction whose writes SQLite has rolled back, as on a full disk. */
+class RolledBackByEngine extends Error {
+  readonly code = 'SQLITE_ROLLED_BACK'
+  constructor() {
+    super('SQLite rolled this transaction back')
+  }
+}
+
 /** The connection during one transaction or one query. */
 class Turn implements DatabaseConnection {
   /** SQL of the last query. */
   lastSql = ''
   isAsking = false
+  /** False for a single query. */
+  isTransaction = false
   /** Number of checks that found it idle since. */
   idleLooks = 0
   isOver = false

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLog } from '#server/testing/log.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
-import { ENDED } from './sqlite-writer.ts'
+import { ENDED, type WriterLimits } from './sqlite-writer.ts'
 
 function freshPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'room-sqlite-'))
@@ -195,6 +195,121 @@ it('writing connection is used in the order of requests', async () => {
   )
   const { rows } = await sql<{ n: number }>`select n from a order by rowid`.execute(db)
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+})
+
+describe('transactions that are queued together', () => {
+  const insert = (n: number) => sql`insert into a values (${n})`
+
+  /** A database whose commits take no time by its clock, so that all that are queued share one. */
+  async function open(limits: WriterLimits = {}) {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => clock.mockRestore())
+    const { db, read, close } = openSqlite(freshPath(), limits)
+    onTestFinished(close)
+    await sql`create table a (n integer unique on conflict rollback)`.execute(db)
+    const committed = async () =>
+      (await sql<{ n: number }>`select n from a order by n`.execute(read)).rows.map(({ n }) => n)
+    return { db, clock, committed }
+  }
+  const insertIn = (db: Kysely<Schema>, n: number) =>
+    db.transaction().execute((tx) => insert(n).execute(tx))
+
+  it('share one commit, and none is answered before it', async () => {
+    const { db, committed } = await open()
+    const seen = await Promise.all(
+      [1, 2, 3].map(async (n) => {
+        await insertIn(db, n)
+        return committed()
+      }),
+    )
+    expect(seen).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
+
+  it('are committed before the next one when they have waited for as long as a commit takes', async () => {
+    const { db, clock, committed } = await open()
+    const first = insertIn(db, 1)
+    const second = db.transaction().execute(async (tx) => {
+      await insert(2).execute(tx)
+      return committed()
+    })
+    // The first has waited for a millisecond when the second one begins.
+    clock.mockReturnValueOnce(0).mockReturnValue(1)
+    await first
+    expect(await second).toEqual([1])
+  })
+
+  it('lose only the one that throws', async () => {
+    const { db, committed } = await open()
+    const failing = db.transaction().execute(async (tx) => {
+      await insert(2).execute(tx)
+      throw new Error('changed its mind')
+    })
+    const outcomes = await Promise.allSettled([insertIn(db, 1), failing, insertIn(db, 3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await committed()).toEqual([1, 3])
+  })
+
+  it('are committed before a single query, which no later rollback undoes', async () => {
+    const { db, committed } = await open()
+    const first = insertIn(db, 1)
+    const single = insert(2).execute(db).then(committed)
+    const third = insertIn(db, 3)
+    expect(await single).toEqual([1, 2])
+    await Promise.all([first, third])
+    expect(await committed()).toEqual([1, 2, 3])
+  })
+
+  it('all fail if SQLite rolls back by itself, as on a full disk, and later ones are kept', async () => {
+    const { db, committed } = await open()
+    const first = insertIn(db, 1)
+    const twice = insertIn(db, 1)
+    const third = insertIn(db, 3)
+    await expect(first).rejects.toThrow('SQLite rolled this transaction back')
+    await expect(twice).rejects.toThrow('UNIQUE')
+    await third
+    expect(await committed()).toEqual([3])
+  })
+
+  it('fail with one that goes on after SQLite has rolled back', async () => {
+    const { db, committed } = await open()
+    const first = insertIn(db, 1)
+    const goesOn = db.transaction().execute(async (tx) => {
+      await insert(1)
+        .execute(tx)
+        .catch(() => {})
+    })
+    const outcomes = await Promise.allSettled([first, goesOn, insertIn(db, 3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    expect(await committed()).toEqual([3])
+  })
+
+  it('are kept when an idle one after them is ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { db, committed } = await open({ idleMs: 100 })
+    const first = insertIn(db, 1)
+    const hangs = Promise.withResolvers<void>()
+    const stands = Promise.withResolvers<void>()
+    const idle = db.transaction().execute(async (tx) => {
+      await insert(2).execute(tx)
+      stands.resolve()
+      await hangs.promise
+    })
+    await stands.promise
+    vi.advanceTimersByTime(200)
+    await first
+    hangs.resolve()
+    await db.transaction().execute(async (tx) => {
+      await insert(3).execute(tx)
+      hangs.resolve()
+      await expect(idle).rejects.toThrow('was ended')
+    })
+    expect(await committed()).toEqual([1, 3])
+  })
 })
 
 it('tidying waits for its turn', async () => {
