@@ -23,7 +23,7 @@ export function openDispute(
   inquiry: boolean,
   amount = charge.amount - charge.amount_refunded || charge.amount,
 ): Dispute {
-  if (!charge.paid || isChargedBack(scope, charge))
+  if (!charge.paid || chargedBack(scope, charge) + amount > charge.amount)
     throw invalid(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
   const created = scope.put<'dispute'>({
     ...disputeOf(scope, charge, reason, inquiry),
@@ -62,10 +62,14 @@ export function reverseDispute(scope: Scope, dispute: Dispute): Dispute {
   return after
 }
 
-/** Whether the bank has the money of a charge: `disputed` stays true after the seller has won it back. */
-export const isChargedBack = (scope: Scope, charge: Charge): boolean =>
-  charge.disputed &&
-  scope.list('dispute', { charge: charge.id }).data.some(({ status }) => status !== 'won')
+export const isChargedBack = (scope: Scope, charge: Charge) => chargedBack(scope, charge) > 0
+
+/** The sum of a charge that the bank has: `disputed` stays true after the seller has won it back. */
+function chargedBack(scope: Scope, charge: Charge): number {
+  if (!charge.disputed) return 0
+  const disputes = scope.list('dispute', { charge: charge.id }).data
+  return disputes.reduce((sum, { status, amount }) => sum + (status === 'won' ? 0 : amount), 0)
+}
 
 /** Opens the dispute of a test card right after the payment. */
 export function disputeByCard(scope: Scope, chargeId: string): void {

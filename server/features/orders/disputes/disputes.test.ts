@@ -65,6 +65,13 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
     await notify('dispute', ref)
     return ref
   }
+  /** The bank disputes a payment in two parts. */
+  async function disputeTwice(charge: string) {
+    const parts = [1_000, AMOUNT - 1_000]
+    const [first, second] = parts.map((amount) => world.payments.dispute(charge, { amount }).ref)
+    for (const ref of [first!, second!]) await notify('dispute', ref)
+    return [first!, second!] as const
+  }
   async function reverse(ref: string) {
     world.payments.reverse(ref)
     await notify('dispute', ref)
@@ -156,6 +163,31 @@ describe.each(apiDatabaseNames)('questioned payments on %s', (database) => {
       expect(await seen('other')).toMatchObject({ remaining: 1, participants: 0 })
     },
   )
+
+  it.each(['won', 'lost'] as const)(
+    'right stays ended when one of two disputes is won, and the other decides: %s',
+    async (state) => {
+      const charge = await buy()
+      const refs = await disputeTwice(charge)
+      world.payments.closeDispute(refs[0], 'won')
+      await notify('dispute', refs[0])
+      expect(await seen('fan')).toMatchObject({ joined: false, remaining: 0 })
+      world.payments.closeDispute(refs[1], state)
+      await notify('dispute', refs[1])
+      expect(await seen('fan')).toMatchObject(
+        state === 'won' ? { joined: true, remaining: 0 } : { joined: false, remaining: 1 },
+      )
+    },
+  )
+
+  it('right stays ended when a second dispute is won after the first was lost', async () => {
+    const refs = await disputeTwice(await buy())
+    world.payments.closeDispute(refs[0], 'lost')
+    await notify('dispute', refs[0])
+    world.payments.closeDispute(refs[1], 'won')
+    await notify('dispute', refs[1])
+    expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
+  })
 
   it('refund of the rest names its sum, while another part is on its way', async () => {
     const charge = await buy()

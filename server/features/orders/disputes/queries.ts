@@ -29,6 +29,18 @@ export async function closeDispute(
   return closed !== undefined
 }
 
+/** Whether another dispute of the order, open or lost, keeps its right ended. */
+export async function hasOtherDispute(tx: Tx, orderId: string, ref: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('dispute')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('dispute_ref', '<>', ref)
+    .where('state', 'in', ['open', 'lost'])
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** Does nothing if the warning is known already. */
 export const insertWarning = (tx: Tx, warning: PaymentWarning) =>
   tx

@@ -102,6 +102,7 @@ async function win(
   { matter, reversed }: { matter: string; reversed: boolean },
 ) {
   if (!(await isPaying(tx, attempt))) return NO_HOLDERS
+  if (await query.hasOtherDispute(tx, attempt.order_id, matter)) return NO_HOLDERS
   const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
   // A partial refund did not end the right.
   const over =
