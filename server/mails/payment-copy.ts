@@ -1,3 +1,4 @@
+import { longDay } from '#contract/lib/japan-time.ts'
 import { discountLines } from '#contract/orders/confirmation.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import {
@@ -18,8 +19,6 @@ import { CARD_STATEMENT, ticketBoxButton, WHY_REFUNDED } from './parts.ts'
 import { VOUCHER_COPY } from './voucher-copy.ts'
 
 const yen = taxIncluded
-const day = (instant: string) =>
-  new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
@@ -66,7 +65,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
         ...discountLines(email.confirmed ?? []).map(({ label, text }) => `${label}: ${text}`),
         `お支払い：${yen(email.amount)}、${email.inStore ? BY_KONBINI : BY_CARD}`,
         `日時：${formatMoment(email.at)}`,
-        ...(email.renewsAt ? [`次の更新：${day(email.renewsAt)}（自動で更新されます）`] : []),
+        ...(email.renewsAt ? [`次の更新：${longDay(email.renewsAt)}（自動で更新されます）`] : []),
         ...(email.inStore ? [] : onStatement(email)),
       ].join('\n'),
     ],
@@ -80,7 +79,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       [
         `お支払い：${yen(email.amount)}、クレジットカード`,
         `日時：${formatMoment(email.at)}`,
-        `次の更新：${day(email.renewsAt)}`,
+        `次の更新：${longDay(email.renewsAt)}`,
         ...onStatement(email),
       ].join('\n'),
     ],
@@ -97,7 +96,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       email.reminder === 'first'
         ? `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを確認できませんでした。`
         : `「${email.title}」の参加費 ${yen(email.amount)} のお支払いを、まだ確認できていません。`,
-      `${day(email.locksAt)}まではこれまでどおりご覧いただけます。それまでに、別のカードでお支払いいただくか、カードの有効期限やご利用枠をご確認ください。`,
+      `${longDay(email.locksAt)}まではこれまでどおりご覧いただけます。それまでに、別のカードでお支払いいただくか、カードの有効期限やご利用枠をご確認ください。`,
     ],
     button: rooms(siteUrl, '別のカードで今すぐ支払う'),
     notes: [UNPAID_ENDS, `カード会社への確認は自動でも行われます。${NO_DOUBLE}`],
@@ -128,7 +127,7 @@ export const PAYMENT_COPY: CopyTable<PaymentEmail['letter']> = {
       email.amount > 0
         ? [
             `「${email.title}」の参加費が、${yen(email.before)}から ${yen(email.amount)}に下がりました。`,
-            `${email.from ? `${day(email.from)}の更新` : '次の更新'}から、下がった金額になります。手続きは必要ありません。`,
+            `${email.from ? `${longDay(email.from)}の更新` : '次の更新'}から、下がった金額になります。手続きは必要ありません。`,
           ]
         : [
             `「${email.title}」の参加費が無料になりました。`,

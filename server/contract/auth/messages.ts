@@ -1,3 +1,4 @@
+import { longDay } from '../lib/japan-time.ts'
 import { ADULT_AGE } from '../shared/limits.ts'
 import { NAME_CHANGE_DAYS } from './limits.ts'
 
@@ -11,7 +12,7 @@ export const NAME_CHARACTERS = 'ユーザー名は3〜20文字の半角英小文
 export const NAME_TAKEN = 'このユーザー名は使えません。別の名前を入力してください'
 /** `again`: an instant. */
 export const nameChangedLately = (again: string) =>
-  `ユーザー名の変更は${NAME_CHANGE_DAYS}日に1回までです。次は${new Date(again).toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })}から変更できます`
+  `ユーザー名の変更は${NAME_CHANGE_DAYS}日に1回までです。次は${longDay(again)}から変更できます`
 export const NAME_TAKEN_MEANWHILE =
   'ご希望のユーザー名は、確認のあいだにほかの方が登録しました。別の名前でもう一度ご登録ください。'
 export const PASSWORD_COMMON = '推測されやすいパスワードです。別のものを入力してください'

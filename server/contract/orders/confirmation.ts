@@ -1,5 +1,6 @@
 import type { Event } from '../events/calls.ts'
 import { kindName } from '../events/live-only.ts'
+import { inJapan } from '../lib/japan-time.ts'
 import { GUARDIAN_AGREES } from '../payments/messages.ts'
 import { type Discount, discountedPrice, discountLabel } from '../promotions/discount.ts'
 import type { DigitalTicket } from '../tickets/calls.ts'
@@ -12,12 +13,9 @@ export interface ConfirmationLine {
   text: string
 }
 
-const inJapan = (instant: string, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', ...format }).format(new Date(instant))
-const day = (instant: string) =>
-  inJapan(instant, { month: 'long', day: 'numeric', weekday: 'short' })
-const time = (instant: string) =>
-  inJapan(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = inJapan({ month: 'long', day: 'numeric', weekday: 'short' })
+const time = inJapan({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayOfMonth = inJapan({ day: 'numeric' })
 /** An instant, as buyers are told it. */
 export const momentLabel = (instant: string) => `${day(instant)} ${time(instant)}（日本時間）`
 const moment = momentLabel
@@ -30,7 +28,7 @@ const LAST_SAFE_DAY = 28
 
 /** The terms of a membership of `amount` yen a month that begins at `now`. */
 export function membershipTerms(amount: number, now: string) {
-  const of = Number(inJapan(now, { day: 'numeric' }).replace(/\D/g, ''))
+  const of = Number(dayOfMonth(now).replace(/\D/g, ''))
   const each = of > LAST_SAFE_DAY ? `毎月${of}日（ない月は末日）` : `毎月${of}日`
   return { amount, today: day(now), each }
 }

@@ -1,4 +1,5 @@
 import { BIRTH_YEAR_MIN } from '#contract/auth/limits.ts'
+import { dayOf } from '#contract/lib/days.ts'
 
 export interface Birthday {
   birthY: number
@@ -18,7 +19,6 @@ export function ageAt(now: Date, { birthY, birthM, birthD }: Birthday): number |
 }
 
 function todayInJapan(now: Date): [year: number, month: number, date: number] {
-  const day = now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' })
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const [year = 0, month = 0, date = 0] = dayOf(now).split('-').map(Number)
   return [year, month, date]
 }

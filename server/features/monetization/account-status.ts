@@ -1,3 +1,4 @@
+import { inJapan } from '#contract/lib/japan-time.ts'
 import { SELLER_LEFT } from '#contract/monetization/messages.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { AccountStatus } from '#server/ports/sellers.ts'
@@ -23,12 +24,9 @@ function stateOf({ due, disabledReason, chargesEnabled, payoutsEnabled }: Accoun
   return chargesEnabled && payoutsEnabled ? 'ready' : 'review'
 }
 
+const day = inJapan({ month: 'long', day: 'numeric' })
 const untilOf = (deadline: string) =>
-  `${new Date(deadline).toLocaleDateString('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    month: 'long',
-    day: 'numeric',
-  })}までにお済ませください。過ぎると、販売と振込が止まることがあります。`
+  `${day(deadline)}までにお済ませください。過ぎると、販売と振込が止まることがあります。`
 
 function reasonsOf(accountStatus: AccountStatus, state: State): string[] {
   if (isStop(accountStatus.disabledReason)) return [disabledText(accountStatus.disabledReason)]

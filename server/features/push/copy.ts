@@ -1,3 +1,4 @@
+import { inJapan } from '#contract/lib/japan-time.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
@@ -23,19 +24,8 @@ const short = (text: string) => {
     .join('')}…`
 }
 
-export const clockOf = (instant: string) =>
-  new Date(instant).toLocaleTimeString('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-export const weekdayOf = (instant: string) =>
-  new Date(instant).toLocaleDateString('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'short',
-  })
+export const clockOf = inJapan({ hour: 'numeric', minute: '2-digit' })
+export const weekdayOf = inJapan({ month: 'long', day: 'numeric', weekday: 'short' })
 export const pathOf = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 const eventPath = ({ room, eventId }: { room: string; eventId: string }) =>
   pathOf('community', room, 'event', eventId)

@@ -1,3 +1,4 @@
+import { inJapan } from '#contract/lib/japan-time.ts'
 import { calendarFile } from '#server/features/events/calendar.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -8,8 +9,7 @@ import { maySeeTicket } from './policy.ts'
 import { findTicket } from './queries.ts'
 
 const SECOND = 1_000
-const JAPAN = { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' } as const
-const time = (instant: string) => new Date(instant).toLocaleTimeString('ja-JP', JAPAN)
+const time = inJapan({ hour: '2-digit', minute: '2-digit' })
 
 /** Calendar file with time and place of a ticket's event, without holder data. */
 export async function ticketCalendar(

@@ -1,3 +1,4 @@
+import { longMoment } from '#contract/lib/japan-time.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 
 /** The parts of an export; each becomes a file of that name. */
@@ -36,7 +37,7 @@ export const startHere = ({
   now: Date
 }) => `${SITE_TITLE}のデータ
 ${siteUrl}
-${now.toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' })} 時点
+${longMoment(now)} 時点
 
 このファイルには、あなたが${SITE_TITLE}に登録した内容と、${SITE_TITLE}で作成した内容が入っています。
 個人的な内容が含まれます。ほかの人に渡さないよう、大切に保管してください。

@@ -1,6 +1,7 @@
 // Decisions of takedown requests: the author is heard where required, and both sides are informed.
 
 import { DAY_MS } from '#contract/lib/durations.ts'
+import { longDay } from '#contract/lib/japan-time.ts'
 import type { Takedown, TakedownRow } from '#contract/operator/takedowns/calls.ts'
 import {
   authorAsked,
@@ -33,8 +34,6 @@ import * as query from './queries.ts'
 type Row = Schema['takedown']
 type Outcome = 'accepted' | 'declined'
 const FORMER_SHOWN = 20
-const inJapan = (at: Date) =>
-  at.toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const contentOf = ({ kind, target_id }: Row) => ({ kind, target_id, event_id: null })
 
@@ -109,7 +108,7 @@ export async function inquire(deps: OperatorDeps, viewer: Viewer, id: string) {
     if (!author || author.status === 'deleted') throw new ApiError(409, NO_AUTHOR)
     if (!(await query.inquire(tx, id, { inquired_at: isoNow(deps), answer_until })))
       throw new ApiError(409, INQUIRED_BEFORE)
-    const word = authorAsked(row.kind, evidenceText(evidenceIn(row.evidence)), inJapan(until))
+    const word = authorAsked(row.kind, evidenceText(evidenceIn(row.evidence)), longDay(until))
     await sendFromService(deps, tx, { to: author.id, ...word })
     const email = { letter: 'takedownInquired', takedownId: id } as const
     await enqueueEmail(deps, tx, id, { ...email, answerUntil: answer_until, to: author.email })

@@ -1,11 +1,10 @@
+import { longDay } from '#contract/lib/japan-time.ts'
 import { escaped } from '#contract/lib/markup.ts'
 import { paperPage } from '#server/http/answers/paper-page.ts'
 import { PAID_IN_STORE, receiptBodyOf } from './body.ts'
 import type { ReceiptRow } from './queries.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
-const day = (instant: string) =>
-  new Date(instant).toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 const fact = (term: string, value: string) =>
   `<tr><th scope="row">${term}</th><td>${value}</td></tr>`
@@ -33,19 +32,19 @@ function paper(row: ReceiptRow): string {
 <header>
 <h1>${title}</h1>
 ${seller.invoice_number ? `<p class="legal">${legal}</p>` : ''}
-<p class="number">No. ${escaped(row.number)}<br>発行日 ${day(row.issued_at)}</p>
+<p class="number">No. ${escaped(row.number)}<br>発行日 ${longDay(row.issued_at)}</p>
 </header>
 <p class="to"><span>${escaped(row.addressee ?? row.buyer_name)}</span> 様</p>
 <p class="sum"><span>${isReturn ? '返金額' : '金額'}</span> <b>${yen(body.amount)}</b><small>（税込）</small></p>
 <p class="for">${isReturn ? '下記のお支払いについて、上記の金額を返金いたしました。' : '下記のとおり、上記の金額を領収いたしました。'}</p>
 <table>
 <tbody>
-${fact(isReturn ? '返金年月日' : '取引年月日', day(body.traded_at ?? row.issued_at))}
+${fact(isReturn ? '返金年月日' : '取引年月日', longDay(body.traded_at ?? row.issued_at))}
 ${fact('内容', escaped(body.title))}
-${body.period ? fact('対象期間', `${day(body.period.start)} 〜 ${day(body.period.end)}`) : ''}
+${body.period ? fact('対象期間', `${longDay(body.period.start)} 〜 ${longDay(body.period.end)}`) : ''}
 ${body.quantity ? fact('数量', String(body.quantity)) : ''}
 ${body.discount ? fact('価格', yen(body.amount + body.discount)) + fact('割引（コード）', `−${yen(body.discount)}`) : ''}
-${returns ? fact('元のお支払い', `${day(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
+${returns ? fact('元のお支払い', `${longDay(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
 ${fact(`${body.tax_rate}%対象（税込）`, yen(body.amount))}
 ${fact('うち消費税額', yen(body.tax))}
 ${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? (inStore ? '銀行口座への振込' : 'お支払いのカードへの返金') : escaped(body.method))}

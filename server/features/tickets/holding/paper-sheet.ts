@@ -1,4 +1,5 @@
 import { qrPath } from '#contract/door/qr.ts'
+import { inJapan } from '#contract/lib/japan-time.ts'
 import { escaped } from '#contract/lib/markup.ts'
 import { resaleNotice } from '#contract/tickets/resale-notice.ts'
 import type { PaperTicket } from '#server/db/schema/tickets.ts'
@@ -8,9 +9,8 @@ import type { IssuedRow } from '../queries.ts'
 const fact = (term: string, value: string) =>
   `<tr><th scope="row">${term}</th><td>${escaped(value)}</td></tr>`
 
-const timeOf = (instant: string, style: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', ...style })
-const clock = (instant: string) => timeOf(instant, { timeStyle: 'short' })
+const day = inJapan({ dateStyle: 'full' })
+const clock = inJapan({ timeStyle: 'short' })
 
 function drawn(code: string): string {
   const { size, path } = qrPath(code)
@@ -32,7 +32,7 @@ ${drawn(credential)}
 <tbody>
 ${fact('公演', issued.title)}
 ${issued.type_name === null ? '' : fact('券種', issued.type_name)}
-${fact('日時', `${timeOf(issued.starts_at, { dateStyle: 'full' })}　開場 ${clock(issued.opens_at)}　開演 ${clock(issued.starts_at)}`)}
+${fact('日時', `${day(issued.starts_at)}　開場 ${clock(issued.opens_at)}　開演 ${clock(issued.starts_at)}`)}
 ${fact('会場', issued.venue)}
 ${issued.gate_hint ? fact('入口', issued.gate_hint) : ''}
 </tbody>

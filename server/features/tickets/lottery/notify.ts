@@ -1,5 +1,6 @@
 // What applicants of a lottery are told, by email and notification.
 
+import { inJapan } from '#contract/lib/japan-time.ts'
 import { type ExplainedLottery, lotteryRules } from '#contract/lottery/lottery-rules.ts'
 import type { Application, Lottery } from '#server/db/schema/lotteries.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -15,15 +16,13 @@ import { listTypes } from '../types/queries.ts'
 import { presentSale } from './present.ts'
 import type { listApplicants } from './queries.ts'
 
-const MOMENT = {
-  timeZone: 'Asia/Tokyo',
+const moment = inJapan({
   month: 'long',
   day: 'numeric',
   weekday: 'short',
   hour: 'numeric',
   minute: '2-digit',
-} as const
-const moment = (instant: string) => new Date(instant).toLocaleString('ja-JP', MOMENT)
+})
 
 /** The lowest and the highest price of a ticket. */
 async function pricesOf(tx: Tx, ticket: TicketRow): Promise<ExplainedLottery['prices']> {
