@@ -15,6 +15,7 @@ import { checkClock, restoreOffset, serverTimeOf, withClockCheck } from './lib/c
 import { createDevice } from './lib/device.ts'
 import { isAbroad, knowDeviceZone } from './lib/format.ts'
 import { propertiesOf } from './lib/unknown.ts'
+import { within } from './lib/within.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -106,9 +107,6 @@ async function startWithCache() {
   await startCold(session, client)
 }
 
-/** Some browsers open their database late, or never. */
-const slowCache = () => new Promise((resolve) => setTimeout(resolve, OFFLINE_AFTER_MS))
-
 reloadOnceForLostChunks()
 const root = defined(document.getElementById('root'), 'the root')
 knowDeviceZone()
@@ -130,9 +128,10 @@ if (written) {
 } else {
   void session.start()
   const code = preloadHere()
-  // A member's first frame is the page with what is cached. Errors show when it is rendered.
+  // A member's first frame is the page with what is cached; some browsers open their database late, or never. Errors
+  // show when the page is rendered.
   if (device.member() !== null && !device.isLogoutPending())
-    await Promise.allSettled([code, Promise.race([startWithCache(), slowCache()])])
+    await Promise.allSettled([code, within(OFFLINE_AFTER_MS, startWithCache())])
   createRoot(root, options).render(app)
 }
 

@@ -7,6 +7,7 @@ import {
   setPushRegistration,
   unsubscribePush,
 } from '#pwa/lib/offline/push-registration.ts'
+import { within } from '#pwa/lib/within.ts'
 
 /** How long to wait for a service worker before checking whether one is being installed. */
 const WORKER_MS = 10_000
@@ -62,13 +63,11 @@ export async function pushFacts(): Promise<PushFacts> {
   }
 }
 
-const after = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))
-
 /** The active service worker. The first installation precaches the app, which takes minutes on a slow network: it is awaited. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const { ready } = navigator.serviceWorker
   for (;;) {
-    const worker = await Promise.race([ready, after(WORKER_MS)])
+    const worker = await within(WORKER_MS, ready)
     if (worker) return worker
     const coming = await workerHere()
     if (!coming?.installing && !coming?.waiting) throw new PushFailed('no worker')

@@ -148,9 +148,11 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
       })
     },
     async clear() {
+      const before = member()
       // The cache before the id: a power cut in between leaves an id without tickets, not tickets without an id.
       await ask((store) => store.clear())
-      setMember(null)
+      // A slow database may end here after another person has logged in.
+      if (member() === before) setMember(null)
       await ask((store) => store.clear())
     },
     isLogoutPending: () => safeLocalStorage.read(LEAVING_KEY) !== null,

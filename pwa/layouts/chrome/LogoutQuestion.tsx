@@ -1,3 +1,4 @@
+import { OFFLINE_AFTER_MS } from '#contract/shared/limits.ts'
 import { leaveGates } from '#pwa/features/door/gate/leave.ts'
 import {
   type LogoutLosses,
@@ -6,14 +7,16 @@ import {
 } from '#pwa/features/tickets/box/logout-losses.ts'
 import type { Session } from '#pwa/lib/api/user-session.ts'
 import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { within } from '#pwa/lib/within.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
-/** The tickets and unsent actions that a logout removes from this device. */
+/** The tickets and unsent actions that a logout removes from this device; none if its database does not answer. */
 export async function whatLeaves({ device }: Session, now: string): Promise<LogoutLosses> {
-  const store = await device.offlineStore()
-  const cached = await store?.cachedTickets().catch(console.warn)
+  const store = await within(OFFLINE_AFTER_MS, device.offlineStore())
+  const cached =
+    store && (await within(OFFLINE_AFTER_MS, store.cachedTickets().catch(console.warn)))
   const waiting = store?.outbox.items.get() ?? []
   return logoutLossesOf(cached ?? { issued: [], joined: [] }, waiting, now)
 }
@@ -21,7 +24,7 @@ export async function whatLeaves({ device }: Session, now: string): Promise<Logo
 /** Logs out, and lists the removed tickets in a toast. False without a logged-in user. */
 export async function leave(session: Session, leaving: LogoutLosses): Promise<boolean> {
   // A gate that cannot be given up stays; it must not block the logout.
-  await leaveGates().catch(console.warn)
+  await within(OFFLINE_AFTER_MS, leaveGates().catch(console.warn))
   const wasIn = await session.logout()
   clearRedirectAfterLogin()
   const message = logoutWarning(leaving)

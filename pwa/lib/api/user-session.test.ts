@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { account, type User } from '#contract/account/calls.ts'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -469,6 +469,27 @@ it('logs out offline at once, and sends the logout before any other request', as
   requests.length = 0
   await session.start()
   expect(requests).toEqual(['POST /logout', 'POST /refresh'])
+  expect(device.isLogoutPending()).toBe(false)
+})
+
+it('logs out on the server while the device’s database does not answer, and clears it at the next start', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const device = aDevice(me)
+  const { clear } = device
+  device.clear = () => new Promise(() => {})
+  const { session, requests } = serve(none, device)
+  await session.start()
+  requests.length = 0
+  const leaving = session.logout()
+  await vi.advanceTimersByTimeAsync(OFFLINE_AFTER_MS)
+  expect(await leaving).toBe(true)
+  expect(requests).toEqual(['POST /logout'])
+  expect(state(session)).toEqual({ at: 'visitor' })
+  expect(device.isLogoutPending()).toBe(true)
+  device.clear = clear
+  await session.start()
+  expect(device.member()).toBeNull()
   expect(device.isLogoutPending()).toBe(false)
 })
 

@@ -7,6 +7,7 @@ import type { Device } from '../device.ts'
 import { emailPrefill } from '../forms/email-prefill.ts'
 import { noDevice } from '../no-device.ts'
 import { createStore, type Store } from '../store.ts'
+import { within } from '../within.ts'
 import {
   isRefreshImpossible,
   isTokenExpired,
@@ -140,15 +141,15 @@ export class Session {
   }
 
   /**
-   * Logs out. True if a user was logged in: the caller then navigates home. The device is cleared at once, also offline;
-   * a logout request that failed is sent again at the next start.
+   * Logs out. True if a user was logged in: the caller then navigates home. The device is cleared at once, also offline.
+   * What failed, or takes longer than OFFLINE_AFTER_MS, is done again at the next start.
    */
   async logout(): Promise<boolean> {
     const { device, store } = this
     const wasIn = this.#token !== null || device.member() !== null || store.get().at === 'member'
     if (wasIn) device.setLogoutPending(true)
-    await device.clear()
-    if (wasIn) await Promise.race([this.#sendLogout().catch(console.error), wait(OFFLINE_AFTER_MS)])
+    const done = wasIn ? this.#clearAndSendLogout() : device.clear()
+    await within(OFFLINE_AFTER_MS, done.catch(console.error))
     this.end()
     return wasIn
   }
@@ -204,11 +205,7 @@ export class Session {
   }
 
   async #restore(): Promise<void> {
-    if (this.device.isLogoutPending()) {
-      // A logout may have been interrupted before everything was deleted.
-      await this.device.clear()
-      await this.#sendLogout()
-    }
+    if (this.device.isLogoutPending()) await this.#clearAndSendLogout()
     const epoch = this.#epoch
     const member = this.device.member()
     let isIn = await this.refresh()
@@ -246,9 +243,16 @@ export class Session {
     this.store.set(user ? { at: 'offline', user, reason: 'session-lost' } : { at: 'visitor' })
   }
 
-  /** Only the server can delete the HttpOnly session cookie: until this succeeds, a refresh would log in again. */
-  async #sendLogout(): Promise<void> {
-    await this.#bare(auth.logout, {})
+  /**
+   * Only the server can delete the HttpOnly session cookie: until this succeeds, a refresh would log in again. The request
+   * does not wait for the device, as some browsers' databases never answer.
+   */
+  async #clearAndSendLogout(): Promise<void> {
+    const [cleared, sent] = await Promise.allSettled([
+      this.device.clear(),
+      this.#bare(auth.logout, {}),
+    ])
+    for (const result of [cleared, sent]) if (result.status === 'rejected') throw result.reason
     this.device.setLogoutPending(false)
   }
 
@@ -279,5 +283,3 @@ export class Session {
     else if (error) this.store.set({ at: 'visitor' })
   }
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

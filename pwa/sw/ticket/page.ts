@@ -4,6 +4,7 @@ import { matchPrecache } from 'workbox-precaching'
 import { defined } from '#contract/lib/defined.ts'
 import { clockForWorker, offsetIn } from '#pwa/lib/clock/worker-clock.ts'
 import { knowDeviceZone } from '#pwa/lib/format.ts'
+import { within } from '#pwa/lib/within.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
 
@@ -83,10 +84,10 @@ function allowing(nonce: string, headers: Headers): Headers {
 }
 
 const soon = <T>(work: Promise<T | null>) =>
-  Promise.race([
+  within(
+    SLOWEST_MS,
     work.catch((error: unknown) => {
       console.warn(error)
       return null
     }),
-    new Promise<null>((resolve) => setTimeout(resolve, SLOWEST_MS, null)),
-  ])
+  )
