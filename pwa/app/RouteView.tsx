@@ -5,6 +5,7 @@ import { layouts } from '#pwa/layouts/layouts.tsx'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
 import { fromLink } from '#pwa/lib/from-link.ts'
 import { clearRedirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { useSubject } from '#pwa/lib/useSubject.ts'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/loading/Skeleton.tsx'
 import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
@@ -59,7 +60,6 @@ export function RouteView({ route }: { route: Route }) {
                   exit="none"
                   update={key === FIRST_KEY ? 'none' : 'auto'}
                 >
-                  {/* What is typed, chosen or open on the page of one object must not be at the next. */}
                   <route.Page key={subject} />
                 </ViewTransition>
               </Suspense>
@@ -75,12 +75,6 @@ declare global {
     /** React handles events: for `pre-hydration.js`, which may run after the app. */
     isHydrated?: true
   }
-}
-
-/** The parameters of the page's path, without those of pages that are nested in it. */
-function useSubject(): string {
-  const { '*': _, ...subject } = useParams()
-  return Object.values(subject).join('/')
 }
 
 /** Notifies `pre-hydration.js` that React handles events now: it replays the last click. */

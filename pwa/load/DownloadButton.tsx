@@ -4,6 +4,9 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
+/** Within this time every browser has read the file that it saves. */
+const READ_MS = 60_000
+
 /** Saves a response as a file with the server's file name; `ask` sends the request with its credentials. */
 async function download(ask: () => Promise<Response>) {
   const response = await ask()
@@ -13,7 +16,8 @@ async function download(ask: () => Promise<Response>) {
   link.href = url
   link.download = fileNameOf(response)
   link.click()
-  URL.revokeObjectURL(url)
+  // Some browsers read the file only after the click was handled.
+  setTimeout(() => URL.revokeObjectURL(url), READ_MS)
 }
 
 /** The file name in the form of RFC 8187, which our server sends. */

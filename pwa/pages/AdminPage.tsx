@@ -23,6 +23,7 @@ import { TakedownList } from '#pwa/features/operator/takedowns/TakedownList.tsx'
 import { TextList } from '#pwa/features/operator/texts/TextList.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { useSubject } from '#pwa/lib/useSubject.ts'
 import { AdminRoomPage } from './admin/AdminRoomPage.tsx'
 import { ArticlePage } from './admin/ArticlePage.tsx'
 import { LegalTextPage } from './admin/LegalTextPage.tsx'
@@ -67,6 +68,11 @@ function SectionPage({ section: { name, label, wide = false } }: { section: Admi
   )
 }
 
+function DetailPage({ path }: { path: AdminDetail }) {
+  const Detail = details[path]
+  return <Detail key={useSubject()} />
+}
+
 /** All admin pages in one chunk, so that visitors do not load even their names. */
 export const AdminPage = () => (
   <ConfirmPassword>
@@ -79,10 +85,9 @@ export const AdminPage = () => (
           element={<SectionPage key={section.name} section={section} />}
         />
       ))}
-      {adminDetails.map((path) => {
-        const Detail = details[path]
-        return <Route key={path} path={path} element={<Detail />} />
-      })}
+      {adminDetails.map((path) => (
+        <Route key={path} path={path} element={<DetailPage path={path} />} />
+      ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   </ConfirmPassword>

@@ -7,7 +7,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { createNaming } from '#pwa/lib/api/useSending.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
+import { useNavigateIfHere } from '#pwa/lib/useNavigateIfHere.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -17,7 +17,7 @@ import { Sheet } from '#pwa/ui/overlay/Sheet.tsx'
 /** A member's message to the owner; the conversation continues in the inbox. */
 export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void }) {
   const call = useCall()
-  const leadOn = useLeadOn()
+  const navigateIfHere = useNavigateIfHere()
   const [naming] = useState(() => createNaming(`message.${room.id}`))
   const paused = usePaused('message')
   const form = useForm({
@@ -31,7 +31,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
     // Replaces the sheet's history entry, so that going back does not open the sheet.
     onDone: ({ conversation_id }) => {
       naming.arrived()
-      return leadOn(paths.message(conversation_id), { replace: true })
+      return navigateIfHere(paths.message(conversation_id), { replace: true })
     },
   })
   return (

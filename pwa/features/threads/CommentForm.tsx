@@ -41,7 +41,8 @@ export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) 
       await onSend(tidy)
     } catch (failure) {
       console.error(failure)
-      setValues({ text }) // Restores the text after a failure.
+      // What was typed meanwhile stays, below the text that was not sent.
+      setValues((now) => ({ text: now.text === '' ? text : `${text}\n${now.text}` }))
       setError(wordsOf(failure, UNREACHABLE))
     }
   }

@@ -11,12 +11,7 @@ export function ArticlePage() {
   const article = useLoad(operatorNews.getArticle, { params: { slug } })
   return (
     <Screen title="お知らせを編集" back={adminPaths.news} wide>
-      <Loaded of={article}>
-        {(data) => (
-          // Keyed by slug: a save by another operator does not discard the input.
-          <ArticleEditor key={data.slug} article={data} />
-        )}
-      </Loaded>
+      <Loaded of={article}>{(data) => <ArticleEditor article={data} />}</Loaded>
     </Screen>
   )
 }

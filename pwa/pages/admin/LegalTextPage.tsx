@@ -11,7 +11,7 @@ import { Loaded } from '#pwa/load/Loaded.tsx'
 export function LegalTextPage() {
   const params = useParams()
   const slug = TEXTS.find((one) => one === params.slug)
-  return slug ? <OneText key={slug} slug={slug} /> : <Navigate to={paths.notFound} replace />
+  return slug ? <OneText slug={slug} /> : <Navigate to={paths.notFound} replace />
 }
 
 function OneText({ slug }: { slug: TextSlug }) {

@@ -7,7 +7,7 @@ import { useSession } from '#pwa/lib/api/session.tsx'
 import { faultIn, linksIn, linksText } from '#pwa/lib/forms/editing/link-drafts.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
+import { useNavigateIfHere } from '#pwa/lib/useNavigateIfHere.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'
@@ -31,7 +31,7 @@ const CHANGED = [
 export function ProfileEditor({ user }: { user: User }) {
   const call = useCall()
   const session = useSession()
-  const leadOn = useLeadOn()
+  const navigateIfHere = useNavigateIfHere()
   const editor = useEditor({
     kind: 'profile',
     id: user.id,
@@ -43,7 +43,7 @@ export function ProfileEditor({ user }: { user: User }) {
     onDone(changed) {
       session.update(changed)
       showToast('保存しました')
-      void leadOn(paths.profile(changed.name))
+      void navigateIfHere(paths.profile(changed.name))
     },
   })
   const { form } = editor

@@ -5,7 +5,7 @@ import { useCall } from '#pwa/lib/api/api.ts'
 import { useSession, useUser } from '#pwa/lib/api/session.tsx'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
+import { useNavigateIfHere } from '#pwa/lib/useNavigateIfHere.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
@@ -28,7 +28,7 @@ export function RoomEditor({ room }: { room: Room | null }) {
   const call = useCall()
   const session = useSession()
   const user = useUser()
-  const leadOn = useLeadOn()
+  const navigateIfHere = useNavigateIfHere()
   const editor = useEditor({
     kind: 'room',
     id: room?.id ?? null,
@@ -46,7 +46,7 @@ export function RoomEditor({ room }: { room: Room | null }) {
     onDone({ id }) {
       if (user && !room) session.update({ ...user, my_room: { id } })
       showToast(room ? '保存しました' : 'ルームを開きました')
-      void leadOn(room ? paths.room(id) : paths.dashboard)
+      void navigateIfHere(room ? paths.room(id) : paths.dashboard)
     },
   })
   return (

@@ -5,7 +5,7 @@ import { keyOf, useCall, useSend } from '#pwa/lib/api/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { errorOf } from '#pwa/lib/unknown.ts'
-import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
+import { useNavigateIfHere } from '#pwa/lib/useNavigateIfHere.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -141,7 +141,7 @@ const GateFacts = ({ gate, isHere }: { gate: Gate; isHere: boolean }) => (
 function useWork(params: GateParams) {
   const call = useCall()
   const client = useQueryClient()
-  const leadOn = useLeadOn()
+  const navigateIfHere = useNavigateIfHere()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const [again, setAgain] = useState(false)
@@ -158,7 +158,7 @@ function useWork(params: GateParams) {
     try {
       await claimByLogin(call, params)
       void client.invalidateQueries({ queryKey: keyOf(door.listGates) })
-      void leadOn(paths.gate)
+      void navigateIfHere(paths.gate)
     } catch (failed) {
       setError(errorOf(failed))
     } finally {

@@ -6,7 +6,7 @@ import { useList, useSend } from '#pwa/lib/api/api.ts'
 import { recordError } from '#pwa/lib/api/last-error.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useLeadOn } from '#pwa/lib/useLeadOn.ts'
+import { useNavigateIfHere } from '#pwa/lib/useNavigateIfHere.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Card } from '#pwa/ui/layout/Card.tsx'
@@ -35,7 +35,7 @@ export function Offers() {
 
 /** Accepts or declines an offer; the entrant is told first where the ticket bears a name. */
 function useOffer({ id, ticket }: TicketOffer) {
-  const leadOn = useLeadOn()
+  const navigateIfHere = useNavigateIfHere()
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [refused, setRefused] = useState<Record<string, string[]>>({})
   const tell = useSend(tickets.setEntrant, { refresh: [] })
@@ -46,7 +46,7 @@ function useOffer({ id, ticket }: TicketOffer) {
     // Unmounted with the accepted offer; the pending calls go on.
     if (ticket.named) await tell.mutateAsync({ ...input, body: entrant })
     await accept.mutateAsync(input)
-    await leadOn(paths.digitalTicket(id))
+    await navigateIfHere(paths.digitalTicket(id))
   }
   return {
     entrant,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { type NavigateOptions, useNavigate } from 'react-router-dom'
 
 /** Navigates after an answer of the server, unless the user has left the component's page meanwhile. */
-export function useLeadOn() {
+export function useNavigateIfHere() {
   const navigate = useNavigate()
   const page = useRef<string>(undefined)
   useEffect(() => {
