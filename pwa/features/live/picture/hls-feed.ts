@@ -2,6 +2,7 @@ import type { Fragment, default as Hls, HlsConfig, Level, LevelParsed } from 'hl
 import Player from 'hls.js/light'
 import { isKept, LineSpeed } from './line-speed.ts'
 import { type Delay, type Feed, type FeedOptions, LATE_S, SOUND_ALONE } from './playback-feed.ts'
+import { waitsForMore } from './standstill.ts'
 import { followTracks } from './track-changes.ts'
 import { shortSide } from './variants.ts'
 
@@ -94,15 +95,24 @@ export class HlsFeed implements Feed {
     this.#hls.on(Events.FRAG_LOADING, () => {
       this.#estimate = this.#hls.bandwidthEstimate
     })
-    this.#hls.on(Events.FRAG_BUFFERED, (_, { frag: { url }, stats }) => {
-      const faster = wasKept(url)
+    this.#hls.on(Events.FRAG_BUFFERED, (_, { frag, stats }) => {
+      const faster = wasKept(frag.url)
         ? this.#estimate
         : this.#line.add(stats, this.#hls.bandwidthEstimate)
       if (faster) this.#hls.bandwidthEstimate = faster
+      this.#goOn(frag)
     })
     this.#hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
       if (!live) this.#options.onSegments(fragments.map(segmentAt))
     })
+  }
+
+  /** A seek to where it stands makes the browser go on with what it has. */
+  #goOn(frag: Fragment) {
+    const edge = this.#isLive() ? this.#hls.latestLevelDetails?.edge : undefined
+    const { currentTime } = this.#video
+    if (edge !== undefined && waitsForMore(this.#video, frag, edge))
+      this.#video.currentTime = currentTime
   }
 
   readonly #report = () => {
