@@ -6,8 +6,9 @@ import { AVATARS, avatarId } from './avatars.ts'
 import { chime } from './sound.ts'
 
 export const SCENES = [
-  ...['books', 'cafe', 'cats', 'clouds', 'evening', 'film', 'kitchen', 'morning', 'mountain'],
-  ...['plants', 'shogi', 'stage', 'stars', 'train', 'windows', 'winter', 'yarn', 'yose'],
+  ...['boat', 'books', 'cafe', 'candles', 'cats', 'clouds', 'evening', 'film', 'forest', 'galaxy'],
+  ...['kitchen', 'lemon', 'meteors', 'miso', 'morning', 'mountain', 'piano', 'plants', 'rain'],
+  ...['shogi', 'soba', 'stage', 'stars', 'train', 'windows', 'winter', 'yarn', 'yose'],
 ] as const
 export type Scene = (typeof SCENES)[number] | (string & {})
 const OBJECTS = [

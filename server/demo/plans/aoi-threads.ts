@@ -18,7 +18,7 @@ export const AOI_THREADS: RoomThread[] = [
     hours: 3.2,
     likes: 128,
     comments: 34,
-    images: ['cafe', 'winter', 'stars'],
+    images: ['galaxy', 'cafe', 'stars'],
     text: '九章まで読みます。途中で一度お茶の時間をとるので、飲みものを用意してきてくださいね。\n\n写真は、練習をしていた窓辺と、今朝の空と、去年の星見の夜です。',
     firstComments: [
       '楽しみで仕事が手につきません。',
@@ -65,7 +65,7 @@ export const AOI_THREADS: RoomThread[] = [
     hours: 98,
     likes: 84,
     comments: 18,
-    images: ['stage'],
+    images: ['forest'],
     text: 'チケットを用意しました。見逃し配信は14日間。こわいのが苦手な方も、たぶん大丈夫です。',
   },
   {
@@ -113,7 +113,7 @@ export const AOI_THREADS: RoomThread[] = [
     hours: 640,
     likes: 51,
     comments: 19,
-    images: ['kitchen'],
+    images: ['lemon'],
     text: '次の金曜は「檸檬」です。手に持って聞くと、重さがちょうどよいそうです。',
   },
   {
@@ -164,7 +164,7 @@ export const AOI_THREADS: RoomThread[] = [
     hours: 3_600,
     likes: 44,
     comments: 7,
-    images: ['plants'],
+    images: ['rain'],
     text: '三週かけて一冊を読みました。おつきあいくださり、ありがとうございました。',
   },
 ]

@@ -2,7 +2,7 @@ import { plansOf } from './event-plan.ts'
 
 /** Events of music, stories, handicraft and film. */
 export const ARTS_EVENTS = {
-  hinata: plansOf('hinata', 'winter', [
+  hinata: plansOf('hinata', 'piano', [
     {
       title: '真鍋ひなた ピアノ弾き語り「夜のはじまり」',
       amount: 3_500,
@@ -112,6 +112,7 @@ export const ARTS_EVENTS = {
     },
     {
       title: '落語はじめて講座「時そば」',
+      scene: 'soba',
       tags: '初心者歓迎',
       sold: 49,
       when: { days: 5, at: '20:00' },

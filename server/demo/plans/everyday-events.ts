@@ -5,6 +5,7 @@ export const EVERYDAY_EVENTS = {
   yukie: plansOf('yukie', 'kitchen', [
     {
       title: '味噌をいっしょに仕込む日',
+      scene: 'miso',
       tags: '味噌づくり',
       amount: 1_200,
       sold: 57,
@@ -44,6 +45,7 @@ export const EVERYDAY_EVENTS = {
   akari: plansOf('akari', 'stars', [
     {
       title: '流星群をいっしょに待つ夜',
+      scene: 'meteors',
       tags: '流れ星',
       sold: 96,
       capacity: 1_000,
@@ -61,6 +63,7 @@ export const EVERYDAY_EVENTS = {
     },
     {
       title: '流星群 反省会',
+      scene: 'meteors',
       sold: 61,
       flg: 3,
       archive: 1,

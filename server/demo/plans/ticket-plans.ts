@@ -119,7 +119,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   {
     room: 'aoi',
     title: '夜ふかし喫茶室 船上の朗読会',
-    scene: 'evening',
+    scene: 'boat',
     doors: { days: 40, at: '17:30' },
     amount: 4_000,
     capacity: 48,
@@ -166,7 +166,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   {
     room: 'hinata',
     title: '真鍋ひなた ピアノ弾き語り「夜のはじまり」',
-    scene: 'winter',
+    scene: 'piano',
     doors: { days: 8, at: '18:30' },
     amount: 4_500,
     capacity: 180,
@@ -178,7 +178,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
   {
     room: 'yukie',
     title: '味噌仕込み会（旭川の台所）',
-    scene: 'kitchen',
+    scene: 'miso',
     doors: { days: 15, at: '13:30' },
 
     amount: 2_800,
