@@ -18,7 +18,7 @@ const FIRST_KEY = 'default'
 
 /** Runs the guards of a route, then renders its layout and page. */
 export function RouteView({ route }: { route: Route }) {
-  const { key, pathname, search } = useLocation()
+  const { key, pathname, search, hash } = useLocation()
   const verdict = useVerdict(route)
   const session = useSession()
   const state = useSessionState()
@@ -27,7 +27,8 @@ export function RouteView({ route }: { route: Route }) {
     fromLink.note(pathname, search)
     if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'pass' && state.at === 'member') clearRedirectAfterLogin()
-    if (verdict.at === 'go' && verdict.returnAfterLogin) setRedirectAfterLogin(pathname + search)
+    if (verdict.at === 'go' && verdict.returnAfterLogin)
+      setRedirectAfterLogin(pathname + search + hash)
   }, [key, verdict.at])
 
   const { Layout } = layouts[route.layout]

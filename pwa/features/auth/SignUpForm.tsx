@@ -1,7 +1,7 @@
 import { auth } from '#contract/auth/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { pageOfEmail } from '#pwa/lib/page-of-email.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import type { SentEmail } from './SentScreen.tsx'
@@ -18,7 +18,7 @@ export function SignUpForm({ onSent }: SignUpFormProps) {
   const form = useForm({
     initial: { email: '' },
     async send({ email }) {
-      const body = { email, next: redirectAfterLogin() }
+      const body = { email, next: pageOfEmail() }
       const ask = () => call(auth.signUp, { body })
       return { ...(await ask()), again: ask }
     },

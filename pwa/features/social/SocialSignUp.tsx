@@ -11,7 +11,7 @@ import type { SentEmail } from '#pwa/features/auth/SentScreen.tsx'
 import { useTypedEmail } from '#pwa/features/auth/useTypedEmail.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
-import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { pageOfEmail } from '#pwa/lib/page-of-email.ts'
 
 interface SocialSignUpProps {
   who: Newcomer
@@ -26,7 +26,7 @@ export function SocialSignUp({ who, onSent }: SocialSignUpProps) {
     draft: { kind: 'signUp', id: null, omit: ['terms'] },
     send: ({ email, ...naming }) =>
       call(social.joinSocial, {
-        body: { ...toNaming(naming), email, next: redirectAfterLogin() },
+        body: { ...toNaming(naming), email, next: pageOfEmail() },
       }),
     onDone: onSent,
   })

@@ -22,8 +22,9 @@ export type Pending = Omit<Person, keyof Name> &
   Partial<Name> & {
     /** The linked account of an identity provider. */
     identity?: Pick<Schema['identity'], 'provider' | 'subject'>
-    /** The path of the page that the person came for. */
+    /** The page that the person came for: path and search, and the encrypted fragment (`next-page.ts`). */
     next?: string | undefined
+    fragment?: string
   }
 
 /** A sign-up with all that an account needs. */

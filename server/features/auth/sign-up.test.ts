@@ -64,6 +64,8 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
 
   it.each([
     { next: '/community/aoi/event/1?menu=event', kept: '/community/aoi/event/1?menu=event' },
+    { next: '/community/aoi/e_ticket/1?buy#code=A', kept: '/community/aoi/e_ticket/1?buy#code=A' },
+    { next: '/companion#', kept: '/companion#' },
     { next: '//evil.example', kept: null },
     { next: 'https://evil.example', kept: null },
     { next: `/${'a'.repeat(300)}`, kept: null },
@@ -75,6 +77,13 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     const facts = await bodyOf(await browser.post('/signed_link', link))
     expect(facts).toMatchObject({ next: kept })
     expect((await verify(link)).status).toBe(200)
+  })
+
+  it('keeps the fragment of that page out of the database, as it may be a secret', async () => {
+    expect((await signUp({ next: '/companion#himitsu' })).status).toBe(202)
+    const rows = await world.db.selectFrom('signed_link').select('payload').execute()
+    expect(JSON.stringify(rows)).toContain('/companion')
+    expect(JSON.stringify(rows)).not.toContain('himitsu')
   })
 
   it.each([

@@ -45,6 +45,7 @@ import {
   type Pending,
   UNASKED,
 } from './new-user.ts'
+import { readNext, storedNext } from './next-page.ts'
 import { isGuessableOf } from './password/guessable.ts'
 import { hashPassword } from './password/password.ts'
 import * as query from './queries.ts'
@@ -96,7 +97,7 @@ const hasName = (pending: Partial<Pending>): pending is NamedPending =>
 async function create(deps: AuthDeps, tx: Tx, pending: NamedPending, password_hash: string | null) {
   // Another link to the same address was used first and created the account.
   if (await query.findUserByEmail(tx, pending.email)) throw linkSpent()
-  const { identity: _, next: __, ...row } = pending
+  const { identity: _, next: __, fragment: ___, ...row } = pending
   const user = newUser({ ...row, password_hash }, deps.newId(), isoNow(deps))
   const inserted = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
   // A concurrent link of the same address, or another sign-up with the same handle, was faster.
@@ -170,7 +171,7 @@ export async function signUp(
 ) {
   await check(deps, body)
   requests.count(deps, client.address, body.email)
-  return ask(deps, { ...pendingOf(body, isoNow(deps)), ...(identity && { identity }) })
+  return ask(deps, { ...pendingOf(deps, body), ...(identity && { identity }) })
 }
 
 export async function readLink(deps: AuthDeps, link: BroughtLink) {
@@ -178,10 +179,10 @@ export async function readLink(deps: AuthDeps, link: BroughtLink) {
   const { purpose, payload } = await links.look(deps, deps.read, [...all], link)
   // The other purposes' links say less.
   const pending: Partial<Pending> = pendingIn(payload)
-  const { email = null, name = null, next = null, identity } = pending
+  const { email = null, name = null, identity } = pending
   const isSignUp = purpose === 'sign_up'
   return {
-    ...{ purpose, email, name, next },
+    ...{ purpose, email, name, next: readNext(deps, pending) },
     needs_name: isSignUp && !hasName(pending),
     needs_password: isSignUp && !identity,
   }
@@ -233,14 +234,14 @@ function faultsOf(body: SignUp, now: Date): FieldErrors {
 const givesBirthday = (body: SignUp): body is SignUp & Birthday =>
   body.birthY !== undefined || body.birthM !== undefined || body.birthD !== undefined
 
-const pendingOf = (body: SignUp, now: string): Pending => ({
+const pendingOf = (deps: AuthDeps, body: SignUp): Pending => ({
   email: body.email,
   ...(body.name && { name: body.name }),
   ...(body.display_name && { display_name: body.display_name }),
-  ...(body.terms && { terms_accepted_at: now }),
+  ...(body.terms && { terms_accepted_at: isoNow(deps) }),
   ...UNASKED,
   ...(givesBirthday(body) && { birth_y: body.birthY, birth_m: body.birthM, birth_d: body.birthD }),
   ...(body.gender && { gender: body.gender }),
-  guardian_consent_at: body.guardian_consent ? now : null,
-  next: body.next,
+  guardian_consent_at: body.guardian_consent ? isoNow(deps) : null,
+  ...storedNext(deps, body.next),
 })

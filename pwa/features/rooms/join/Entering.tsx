@@ -11,8 +11,8 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 
 /** Sign-up by an email address first, and the login for those who have an account. */
 export function Entering({ path }: { path: string | undefined }) {
-  const { pathname, search } = useLocation()
-  const back = path ?? pathname + search
+  const { pathname, search, hash } = useLocation()
+  const back = path ?? pathname + search + hash
   const [isKnown, setKnown] = useState(false)
   const [sent, setSent] = useState<SentEmail | null>(null)
   const paused = usePaused('sign_up')

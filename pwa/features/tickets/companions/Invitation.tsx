@@ -68,7 +68,7 @@ function NextStep({ secret, invitation: { state, ticket } }: InvitationProps) {
         {session.at === 'member' && <Button to={paths.ticketBox}>チケットボックスを開く</Button>}
       </>
     )
-  if (session.at !== 'member') return <Entering />
+  if (session.at !== 'member') return <Entering secret={secret} />
   if (ticket.held)
     return (
       <Alert>
@@ -79,14 +79,19 @@ function NextStep({ secret, invitation: { state, ticket } }: InvitationProps) {
 }
 
 /** A visitor logs in or signs up first; this page follows. */
-function Entering() {
+function Entering({ secret }: Pick<InvitationProps, 'secret'>) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button wide icon="ticket" onClick={() => setOpen(true)}>
         {ACCEPT}
       </Button>
-      <LoginSheet open={open} onClose={() => setOpen(false)} what={ACCEPT} path={paths.companion}>
+      <LoginSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        what={ACCEPT}
+        path={companionLink.path(secret)}
+      >
         <p className="small">
           チケットは、あなたのチケットボックスに入ります。料金はかかりません。
         </p>

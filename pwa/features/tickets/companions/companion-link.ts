@@ -1,10 +1,11 @@
+import { paths } from '#pwa/lib/paths.ts'
 import { safeLocalStorage } from '#pwa/lib/safe-storage.ts'
 
 const KEY = 'room.companion'
 
 /**
- * The secret of a companion's link that is open on this device. It survives a sign-up, whose email opens another tab, and
- * never stands in an address that is sent to the server.
+ * The secret of a companion's link that is open on this device. It survives a sign-up, whose email opens another tab or
+ * device, and never stands in an address that is sent to the server.
  */
 export const companionLink = {
   /** `hash`: of the page's address. */
@@ -13,5 +14,7 @@ export const companionLink = {
     if (secret) safeLocalStorage.write(KEY, secret)
     return secret || safeLocalStorage.read(KEY)
   },
+  /** The page of the link, for another device. */
+  path: (secret: string) => `${paths.companion}#${secret}`,
   clear: () => safeLocalStorage.remove(KEY),
 }

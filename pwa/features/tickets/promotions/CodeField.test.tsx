@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
@@ -37,13 +37,14 @@ const codeOf = (change: Partial<UsableCode> = {}): UsableCode => ({
 /** Shows the panel of a ticket; `known`: what the server says of the code HARU. */
 function open(
   ticket: Partial<TicketOnSale>,
-  { known = codeOf(), hash = '', session = MEMBER }: Opened = {},
+  { known = codeOf(), link = '', session = MEMBER, until = Promise.resolve() }: Opened = {},
 ) {
   const requests: unknown[] = []
   const fetch = async (url: string, { body }: RequestInit = {}) => {
     if (!url.endsWith('/code')) return answered([])
     const { code } = JSON.parse(String(body))
     requests.push(code)
+    await until
     const errors = { code: [CODE_UNKNOWN] }
     return code.toUpperCase() === known.code
       ? answered(known)
@@ -53,7 +54,7 @@ function open(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={new Session(fetch, session)}>
         <NowProvider at={NOW}>
-          <MemoryRouter initialEntries={[`/community/aoi/e_ticket/d1${hash}`]}>
+          <MemoryRouter initialEntries={[`/community/aoi/e_ticket/d1${link}`]}>
             <EntryPanel
               ticket={aTicketOnSale({ takes_code: true, max_seats: 3, ...ticket })}
               room={undefined}
@@ -67,8 +68,11 @@ function open(
 }
 interface Opened {
   known?: UsableCode
-  hash?: string
+  /** The end of the address. */
+  link?: string
   session?: SessionState
+  /** The server says what it knows of a code only then. */
+  until?: Promise<void>
 }
 const enter = (code: string) => {
   fireEvent.change(screen.getByLabelText('コード'), { target: { value: code } })
@@ -98,13 +102,47 @@ it('says on its field why a code is refused, and keeps what was typed', async ()
 })
 
 it('uses the code of a link at once, and a visitor’s after the login', async () => {
-  const visitor = open({}, { hash: '#code=ha-ru', session: { at: 'visitor' } })
+  const visitor = open({}, { link: '#code=ha-ru', session: { at: 'visitor' } })
   await screen.findByDisplayValue('HARU')
   expect(visitor).toEqual([])
   cleanup()
   const requests = open({})
   await screen.findByText('20%割引')
   expect(requests).toEqual(['HARU'])
+})
+
+const form = () => screen.queryByRole('dialog', { name: 'チケットの購入' })
+
+it('opens the purchase form of a link only with its code, so that nobody pays without it', async () => {
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>()
+  const requests = open({}, { link: '?buy&seats=2#code=HARU', until })
+  await screen.findByText('2枚')
+  await waitFor(() => expect(requests).toEqual(['HARU']))
+  expect(form()).toBeNull()
+  answer()
+  await screen.findByText('−¥1,400（20%割引のコード HARU）')
+  expect(form()).not.toBeNull()
+  expect(requests).toEqual(['HARU'])
+})
+
+it('says in the purchase form of a link that its code is not used, and does not ask for it again', async () => {
+  open({}, { link: '?buy#code=NATSU' })
+  await screen.findByText(`コードは使われていません。${CODE_UNKNOWN}`)
+  expect(localStorage.length).toBe(0)
+})
+
+it('says in the purchase form that the code is for other types', async () => {
+  const types = [aType({ id: 's', name: 'S席' }), aType({ id: 'a', name: '一般' })]
+  open({ types }, { known: codeOf({ types: ['s'] }), link: '?buy&type=a#code=HARU' })
+  await screen.findByText(`コードは使われていません。${CODE_OTHER_TYPE}`)
+})
+
+it('uses the code that a visitor typed, whichever button leads to the login', async () => {
+  open({}, { session: { at: 'visitor' } })
+  fireEvent.change(screen.getByLabelText('コード'), { target: { value: 'haru' } })
+  cleanup()
+  open({})
+  await screen.findByText('20%割引')
 })
 
 it('opens the sale of its types, and is not used for others', async () => {

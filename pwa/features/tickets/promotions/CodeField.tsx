@@ -4,6 +4,7 @@ import { discountLabel } from '#contract/promotions/discount.ts'
 import { CODE_OTHER_TYPE } from '#contract/promotions/messages.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
+import { type Choice, choicePath } from '#pwa/lib/choice-path.ts'
 import { formatPrice, yen } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -15,6 +16,8 @@ import type { PromotionInUse } from './usePromotion.ts'
 interface CodeFieldProps {
   ticket: TicketOnSale
   promotion: PromotionInUse
+  /** What was chosen on the page, for the link back after a login. */
+  carried: Choice
   /** Yen of what is chosen, and what is paid of them with the code; null: nothing is chosen yet. */
   sums: { price: number; paid: number } | null
   /** The code is not good for the chosen type. */
@@ -22,7 +25,7 @@ interface CodeFieldProps {
 }
 
 /** 「コードをお持ちの方」: folds open for a code, and shows what it takes off. */
-export function CodeField({ ticket, promotion, sums, isOther }: CodeFieldProps) {
+export function CodeField({ ticket, promotion, carried, sums, isOther }: CodeFieldProps) {
   const { code, typed, error, busy, isMember, isBrought } = promotion
   const [isLogin, setIsLogin] = useState(false)
   const { pathname } = useLocation()
@@ -80,7 +83,7 @@ export function CodeField({ ticket, promotion, sums, isOther }: CodeFieldProps) 
           open={isLogin}
           onClose={() => setIsLogin(false)}
           what="コードを使う"
-          path={pathname}
+          path={choicePath(pathname, carried)}
         >
           <Subject {...subjectOf(ticket)} />
           <p className="small">コードを使うには、ログインが必要です。入力したコードは残ります。</p>

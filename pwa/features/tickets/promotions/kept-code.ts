@@ -5,7 +5,8 @@ const keyOf = (ticketId: string) => `room.code.${ticketId}`
 
 /**
  * The code with which somebody came to a ticket's page, or that they typed there. It survives a sign-up, whose email opens
- * another tab, and never stands in an address that is sent to the server.
+ * another tab; to another device the fragment of the page's link brings it (`choicePath`). It never stands in an address
+ * that is sent to the server.
  */
 export const keptCode = {
   /** `hash`: of the page's address. */

@@ -20,6 +20,7 @@ import { dayAndTime } from '#pwa/lib/format.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { EntrantFields, type EntrantValues, NOTHING_TOLD } from '../entrant/EntrantFields.tsx'
 import { keptCode } from '../promotions/kept-code.ts'
@@ -33,6 +34,8 @@ interface EntryOverlayProps {
   type: TicketType | null
   /** The code that is used for all seats; missing: none. */
   code?: UsableCode | null
+  /** Why the buyer's code is not used; missing: there is none, or it is used. */
+  codeProblem?: string | null
   joining: Room | undefined
   onClose: () => void
 }
@@ -42,6 +45,7 @@ export function EntryOverlay(props: EntryOverlayProps) {
   const { ticket, seats, type, joining, onClose } = props
   // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
   const [code] = useState(props.code ?? null)
+  const [codeProblem] = useState(props.codeProblem ?? null)
   const [entrant, setEntrant] = useState(NOTHING_TOLD)
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
@@ -86,20 +90,29 @@ export function EntryOverlay(props: EntryOverlayProps) {
       onClose={onClose}
     >
       {(busy) => (
-        <EntrantFields
-          ticket={ticket}
-          values={entrant}
-          onChange={(changed) => {
-            setEntrant((before) => ({ ...before, ...changed }))
-            setErrors({})
-          }}
-          errorOf={(name) => errors[name]?.[0]}
-          disabled={busy}
-        />
+        <>
+          {codeProblem && <CodeUnused problem={codeProblem} />}
+          <EntrantFields
+            ticket={ticket}
+            values={entrant}
+            onChange={(changed) => {
+              setEntrant((before) => ({ ...before, ...changed }))
+              setErrors({})
+            }}
+            errorOf={(name) => errors[name]?.[0]}
+            disabled={busy}
+          />
+        </>
       )}
     </SeatOverlay>
   )
 }
+
+const CodeUnused = ({ problem }: { problem: string }) => (
+  <Alert tone="warning" role="status">
+    コードは使われていません。{problem}
+  </Alert>
+)
 
 type SoldTicket = DigitalTicket & { seats: number; promotion: UsableCode | null }
 

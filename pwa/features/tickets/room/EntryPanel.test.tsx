@@ -16,6 +16,7 @@ beforeAll(standInForDialogs)
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
+  localStorage.clear()
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
@@ -35,7 +36,7 @@ const type = (id: string, name: string, amount: number): TicketType => ({
 /** The panel of a ticket with two types, of which a purchase may take four seats, for a visitor. */
 function openAt(path: string) {
   const ticket = aTicketOnSale({
-    ...{ held: false, max_seats: 4, members_only: false },
+    ...{ held: false, max_seats: 4, members_only: false, takes_code: true },
     ...{ opens_at: inDays(7), starts_at: inDays(7), valid_until: inDays(8) },
     types: [type('s', 'S席', 6_000), type('a', 'A席', 4_000)],
   })
@@ -61,6 +62,26 @@ it('brings the chosen type and seats to the device on which a login is completed
   fireEvent.click(screen.getByRole('button', { name: 'チケットを購入する' }))
   await screen.findByRole('heading', { name: 'はじめての方' })
   await waitFor(() => expect(redirectAfterLogin()).toBe(`${PAGE}?buy&type=a&seats=2`))
+})
+
+const typeCode = (code: string) =>
+  fireEvent.change(screen.getByLabelText('コード'), { target: { value: code } })
+
+it('brings a typed code to the device on which a login is completed, in no part that a server sees', async () => {
+  openAt(`${PAGE}?type=a&seats=2`)
+  await screen.findByText('2枚')
+  typeCode('haru-2026')
+  fireEvent.click(screen.getByRole('button', { name: 'チケットを購入する' }))
+  const carried = `${PAGE}?buy&type=a&seats=2#code=HARU2026`
+  await waitFor(() => expect(redirectAfterLogin()).toBe(carried))
+})
+
+it('brings all that is chosen along with a code, too', async () => {
+  openAt(`${PAGE}?type=a&seats=2#code=HARU2026`)
+  await screen.findByDisplayValue('HARU2026')
+  fireEvent.click(screen.getByRole('button', { name: 'ログインしてコードを使う' }))
+  const carried = `${PAGE}?type=a&seats=2#code=HARU2026`
+  await waitFor(() => expect(redirectAfterLogin()).toBe(carried))
 })
 
 it('chooses nothing by a link with an unknown type, and no more seats than may be bought', async () => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms/calls.ts'
 import { salesStart } from '#contract/shared/rules.ts'
@@ -6,29 +5,24 @@ import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { asTyped, typeSalesEnd } from '#contract/tickets/ticket-type.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
 import { acquisitionLabels } from '#pwa/features/events/purchase/acquisition-labels.ts'
-import { SeatPanel } from '#pwa/features/events/purchase/SeatPanel.tsx'
-import type { Waited } from '#pwa/features/events/purchase/SeatWait.tsx'
-import { isOnSale, type SeatState, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
+import { isOnSale, seatStateOf } from '#pwa/features/events/purchase/seat-state.ts'
 import { salesStartLabel } from '#pwa/features/events/sales-start.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
+import type { Choice } from '#pwa/lib/choice-path.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import type { Choice } from '#pwa/lib/purchase-intent.ts'
-import { Button } from '#pwa/ui/button/Button.tsx'
 import { SeatCount, useSeatCount } from '../companions/SeatCount.tsx'
 import { CodeField } from '../promotions/CodeField.tsx'
 import { codeFor, priceWith, seatsWith, withPresales } from '../promotions/code-prices.ts'
 import { type PromotionInUse, usePromotion } from '../promotions/usePromotion.ts'
-import { subjectOf } from '../ticket-labels.ts'
 import { ticketPrice, typesIn } from '../type-labels.ts'
+import { CodedOverlay } from './CodedOverlay.tsx'
+import { EntrySeatPanel } from './EntrySeatPanel.tsx'
 import { TypeChooser } from './TypeChooser.tsx'
 import { typedSeatState } from './typed-state.ts'
 import { useChosenType } from './useChosenType.ts'
-
-const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 
 interface EntryPanelProps {
   ticket: TicketOnSale
@@ -89,6 +83,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
     offered ?? 1,
   )
   const choice = count.max > 1 && <SeatCount count={count} amount={amount} />
+  const carried = choiceOf(count.seats, null, promotion)
   return (
     <EntrySeatPanel
       ticket={ticket}
@@ -103,6 +98,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
               <CodeField
                 ticket={ticket}
                 promotion={promotion}
+                carried={carried}
                 sums={{ price: price * count.seats, paid: amount * count.seats }}
                 isOther={false}
               />
@@ -112,7 +108,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
       }
       group={choice && { seats: count.seats, choice }}
       state={state}
-      carried={choiceOf(count.seats, null)}
+      carried={carried}
       note={
         state === 'early'
           ? salesStartLabel(price, valid_until)
@@ -120,13 +116,10 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
             `開演（${dayAndTime(starts_at)}）まで${acquisitionLabels(amount).sale}・残り${remaining}枚`
       }
       sheet={(onClose, joining) => (
-        <EntryOverlay
+        <CodedOverlay
+          promotion={takesCode ? promotion : null}
+          {...{ seats: count.seats, type: null, code, joining, onClose }}
           ticket={{ ...ticket, held_until: offer?.until ?? null, resale }}
-          seats={count.seats}
-          type={null}
-          code={code}
-          joining={joining}
-          onClose={onClose}
         />
       )}
     />
@@ -155,6 +148,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
   const amount = bought ? priceWith(bought.amount, code) : 0
   const count = useSeatCount(ticket, bought ? seatsWith(placesOf(bought), code) : 1)
   const price = (bought?.amount ?? 0) * count.seats
+  const carried = choiceOf(count.seats, bought, promotion)
   const mayTakeCode = onSale || state === 'choose' || state === 'early'
   return (
     <EntrySeatPanel
@@ -175,6 +169,7 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
             <CodeField
               ticket={ticket}
               promotion={promotion}
+              carried={carried}
               sums={bought && { price, paid: amount * count.seats }}
               isOther={bought !== null && code === null}
             />
@@ -187,17 +182,14 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
         </>
       }
       state={state}
-      carried={choiceOf(count.seats, bought)}
+      carried={carried}
       note={bought && saleEndLabel(bought, ticket)}
       sheet={(onClose, joining) =>
         chosen && (
-          <EntryOverlay
+          <CodedOverlay
+            promotion={promotion}
+            {...{ seats: count.seats, type: chosen, code, joining, onClose }}
             ticket={asTyped(ticket, chosen)}
-            seats={count.seats}
-            type={chosen}
-            code={code}
-            joining={joining}
-            onClose={onClose}
           />
         )
       }
@@ -206,43 +198,12 @@ function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
 }
 
 /** One seat is chosen unless told otherwise. */
-const choiceOf = (seats: number, type: TicketType | null): Choice => ({
+const choiceOf = (
+  seats: number,
+  type: TicketType | null,
+  { carried: code }: PromotionInUse,
+): Choice => ({
   ...(type && { type: type.id }),
   ...(seats > 1 && { seats: String(seats) }),
+  ...(code && { code }),
 })
-
-interface EntrySeatPanelProps extends EntryPanelProps {
-  group?: Waited['group'] | false
-  what: string
-  amount: number
-  price?: string
-  choice?: ReactNode
-  state: SeatState
-  carried?: Choice
-  note: ReactNode
-  sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
-}
-
-/** The purchase of an entry ticket, whose state is known. */
-export const EntrySeatPanel = ({ ticket, room, group, ...props }: EntrySeatPanelProps) => (
-  <SeatPanel
-    {...props}
-    subject={subjectOf(ticket)}
-    room={ticket.members_only ? room : undefined}
-    foot={false}
-    waited={{
-      kind: 'digital_ticket',
-      id: ticket.id,
-      hours: ticket.offer_hours,
-      until: ticket.starts_at,
-      ...(group && { group }),
-    }}
-    ownerPage={paths.ownTicket(ticket.id)}
-    cancelled="この公演は中止になりました。"
-    ticketActions={
-      <Button icon="ticket" to={paths.ticketBox}>
-        チケットボックスを開く
-      </Button>
-    }
-  />
-)
