@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it, vi } from 'vitest'
 import { RequestError, Unreachable } from '#contract/http/caller.ts'
 import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/payments/limits.ts'
@@ -5,7 +6,14 @@ import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payme
 import { CROWDED, RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { SOLD_OUT } from '#contract/tickets/messages.ts'
 import { CardRefused } from '#pwa/adapters/payment-form.ts'
-import { type Purchase, type PurchaseSteps, purchase, purchaseInTurn } from './purchase.ts'
+import {
+  type Purchase,
+  type PurchaseSteps,
+  purchase,
+  purchaseInTurn,
+  resumeInTurn,
+} from './purchase.ts'
+import { startedPayment } from './started-payment.ts'
 
 const charge = { clientSecret: 'pi_1_secret', account: 'acct_1' }
 
@@ -237,3 +245,67 @@ it.each([
     expect(bought).toHaveBeenCalledTimes(times)
   },
 )
+
+/** A payment of an event that the page started before it was loaded anew; null: none. */
+function startedWith(ref: string | null) {
+  sessionStorage.clear()
+  if (ref !== null) startedPayment('event', 'e1').keep(ref)
+  return startedPayment('event', 'e1')
+}
+
+it('looks up payments of the page before, and stops at the first product without one', async () => {
+  const log: string[] = []
+  const bought = vi.fn()
+  const room = product('room', log, { started: startedWith('pi_1') })
+  expect(await resumeInTurn([room, product('ticket', log)], bought)).toBe(false)
+  expect([log, bought.mock.calls.length]).toEqual([['finish room'], 1])
+  expect(await resumeInTurn([room], bought)).toBe(false)
+  expect(log).toEqual(['finish room'])
+  expect(
+    await resumeInTurn([product('event', log, { started: startedWith('pi_1') })], bought),
+  ).toBe(true)
+})
+
+it.each<[string, unknown, string | undefined, string | null]>([
+  ['is not paid yet, and goes on', new RequestError(409, 'まだ'), 'pi_1', null],
+  ['is of another person', new RequestError(404, 'ない'), undefined, null],
+  [
+    'was declined',
+    new RequestError(402, CARD_NOT_AUTHENTICATED),
+    undefined,
+    CARD_NOT_AUTHENTICATED,
+  ],
+  ['goes back', new RequestError(410, '返金されます'), undefined, '返金されます'],
+  ['cannot be looked up', new Unreachable(), 'pi_1', UNREACHABLE + PAID_ANYWAY],
+])('leaves the form to a payment of the page before that %s', async (_, error, ref, message) => {
+  const started = startedWith('pi_1')
+  const event = product('event', [], { started, finish: fails(error) })
+  const resumed = resumeInTurn([event], () => {})
+  if (message) await expect(resumed).rejects.toThrow(message)
+  else expect(await resumed).toBe(false)
+  expect(startedPayment('event', 'e1').ref()).toBe(ref)
+})
+
+it.each<[string, Partial<PurchaseSteps>, string | undefined]>([
+  ['succeeded', {}, undefined],
+  ['succeeded, as the server knows', { confirm: fails(new Unreachable()) }, undefined],
+  ['was declined by the bank', { confirm: async () => false }, undefined],
+  ['goes back', { finish: fails(new RequestError(410, 'x')) }, undefined],
+  ['is in process', { finish: fails(new RequestError(409, 'x')) }, 'pi_2'],
+  ['is unknown', { confirm: fails(new Unreachable()), finish: fails(new Unreachable()) }, 'pi_2'],
+])('remembers a started payment until its result is known: %s', async (_, differing, ref) => {
+  const started = startedWith('pi_1')
+  const start = vi.fn(async () => {
+    started.keep('pi_2')
+    return charge
+  })
+  await purchase({ ...steps({ start, ...differing }).all, started }).catch(() => {})
+  expect(startedPayment('event', 'e1').ref()).toBe(ref)
+})
+
+it('forgets the payment before with the next press', async () => {
+  const started = startedWith('pi_1')
+  const start = fails(new RequestError(409, SOLD_OUT))
+  await expect(purchase({ ...steps({ start }).all, started })).rejects.toThrow(SOLD_OUT)
+  expect(started.ref()).toBeUndefined()
+})

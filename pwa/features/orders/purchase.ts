@@ -8,6 +8,7 @@ import {
 import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY } from '#contract/payments/messages.ts'
 import { RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/payment-form.ts'
+import type { StartedPayment } from './started-payment.ts'
 
 /** The payment to confirm in the browser; null if the charge is complete already. */
 export type Started = Confirming | null
@@ -31,10 +32,12 @@ export interface PurchaseSteps {
   onWaiting: () => void
   /** Waits this many milliseconds. */
   wait: (ms: number) => Promise<void>
+  /** Remembers the payment that `start` started, until its result is known; missing: only `finish` knows it. */
+  started?: StartedPayment
 }
 
 /** The calls that buy one product. */
-export interface Purchase extends Pick<PurchaseSteps, 'start' | 'finish' | 'free'> {
+export interface Purchase extends Pick<PurchaseSteps, 'start' | 'finish' | 'free' | 'started'> {
   /** Throws if the product is not offered as shown any more. Asked before another one is paid, which it is bought with. */
   check?: () => Promise<unknown>
   /** Whether the server knows the product as bought, for example by another tab. Asked after a failure. */
@@ -65,6 +68,34 @@ export async function purchaseInTurn(
   }
 }
 
+/**
+ * Finds out what became of payments that were started before the page was loaded anew, for example by the bank's check.
+ * Calls `onBought` for each that succeeded. False: the form has to buy the rest. Throws `PurchaseFailed`.
+ */
+export async function resumeInTurn(
+  products: Pick<Purchase, 'finish' | 'started'>[],
+  onBought: () => void,
+): Promise<boolean> {
+  for (const { finish, started } of products) {
+    if (started?.ref() === undefined) return false
+    try {
+      await finish()
+    } catch (error) {
+      const status = error instanceof RequestError ? error.status : null
+      // Not paid yet: the next press goes on with it.
+      if (status === 409) return false
+      if (!isFinal(error)) throw new PurchaseFailed(UNREACHABLE + PAID_ANYWAY)
+      started.clear()
+      // Of another person, or of another server.
+      if (status === 404) return false
+      throw new PurchaseFailed(error.message)
+    }
+    started.clear()
+    onBought()
+  }
+  return true
+}
+
 /** The message is for the buyer. */
 export class PurchaseFailed extends Error {
   override name = 'PurchaseFailed'
@@ -73,11 +104,16 @@ export class PurchaseFailed extends Error {
 /** Runs a purchase from the press of the button to the entitlement. Throws `PurchaseFailed` with a message. */
 export async function purchase(steps: PurchaseSteps): Promise<void> {
   if (steps.free !== null) return join(steps.finish, steps.free)
+  // The server knows of an earlier payment, and goes on with it or ends it.
+  steps.started?.clear()
   const token = steps.createToken ? await steps.createToken().catch(cardRefused) : undefined
   const started = await begin(steps, token).catch(failPurchase)
   const answer = started ? await steps.confirm(started).catch(() => null) : true
   if (answer === null) return findOut(steps)
-  if (!answer) throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
+  if (!answer) {
+    steps.started?.clear()
+    throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
+  }
   await arrive(steps)
 }
 
@@ -117,23 +153,29 @@ async function join(finish: PurchaseSteps['finish'], failed: string): Promise<vo
 }
 
 /** The confirmation got no answer: asks the server for the result. Pressing again retries the same payment. */
-async function findOut({ finish }: PurchaseSteps): Promise<void> {
+async function findOut({ finish, started }: PurchaseSteps): Promise<void> {
   try {
     await finish()
+    started?.clear()
   } catch (error) {
-    const message = isFinal(error) ? error.message : UNREACHABLE + PAID_ANYWAY
-    throw new PurchaseFailed(message)
+    if (!isFinal(error)) throw new PurchaseFailed(UNREACHABLE + PAID_ANYWAY)
+    started?.clear()
+    throw new PurchaseFailed(error.message)
   }
 }
 
 /** The charge succeeded: polls until the entitlement exists. Errors only delay it. */
-async function arrive({ finish, onWaiting, wait }: PurchaseSteps): Promise<void> {
+async function arrive({ finish, started, onWaiting, wait }: PurchaseSteps): Promise<void> {
   for (let waited = 0; ; waited += CONFIRM_EVERY_MS) {
     try {
       await finish()
+      started?.clear()
       return
     } catch (error) {
-      if (isFinal(error)) throw new PurchaseFailed(error.message)
+      if (isFinal(error)) {
+        started?.clear()
+        throw new PurchaseFailed(error.message)
+      }
       if (waited >= CONFIRM_FOR_MS) throw new PurchaseFailed(RETRY_LATER + PAID_ANYWAY)
       onWaiting()
       await wait(CONFIRM_EVERY_MS)

@@ -1,10 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { defined } from '#contract/lib/defined.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
-import type { PaymentForm, TokenSource } from '#pwa/adapters/payment-form.ts'
+import type { Confirming, PaymentForm, TokenSource } from '#pwa/adapters/payment-form.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
-import { type Purchase, PurchaseFailed, purchaseInTurn, type Started } from './purchase.ts'
+import {
+  type Purchase,
+  PurchaseFailed,
+  purchaseInTurn,
+  resumeInTurn,
+  type Started,
+} from './purchase.ts'
 
 /** The state of a purchase. */
 export type PurchaseStep =
@@ -33,38 +39,29 @@ export type FormPurchase = Omit<Purchase, 'start'> & {
   start: (token: string | undefined, key: string, consents: Consents) => Promise<Started>
 }
 
-/** Buys one product, or several one after another, and reports the state. Bought ones are not bought again. */
+const withConsents = ({ start, ...product }: FormPurchase, consents: Consents): Purchase => ({
+  ...product,
+  start: (token, key) => start(token, key, consents),
+})
+
+/**
+ * Buys one product, or several one after another, and reports the state. Bought ones are not bought again. A payment that
+ * was started before the page was loaded anew is looked up first.
+ */
 export function usePurchase(...products: FormPurchase[]) {
   const { device } = useSession()
-  const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
+  const [step, setStep] = useState<PurchaseStep>(() =>
+    products.some(({ started }) => started?.ref() !== undefined)
+      ? { at: 'waiting' }
+      : { at: 'form', error: null },
+  )
   const [bought, setBought] = useState(0)
+  const countBought = () => setBought((before) => before + 1)
 
-  async function pay(
-    paymentForm: PaymentForm | null,
-    from: TokenSource | null,
-    consents: Consents,
-  ) {
-    setStep({ at: 'paying', crowded: false })
+  /** Shows how the purchases end; `buying` resolves to whether all are made. */
+  async function follow(buying: () => Promise<boolean>) {
     try {
-      await purchaseInTurn(
-        products.slice(bought).map(({ start, ...product }) => ({
-          ...product,
-          start: (token, key) => start(token, key, consents),
-        })),
-        {
-          createToken: from && (() => from.createToken()),
-          newKey: () => crypto.randomUUID(),
-          onQueue: (crowded) => setStep({ at: 'paying', crowded }),
-          later,
-          confirm: (payment) => defined(paymentForm, 'the form').confirm(payment),
-          onWaiting: () => setStep({ at: 'waiting' }),
-          wait,
-        },
-        () => {
-          setBought((before) => before + 1)
-          setStep({ at: 'paying', crowded: false })
-        },
-      )
+      if (!(await buying())) return setStep({ at: 'form', error: null })
       setStep({ at: 'done' })
       setPurchaseFlag()
       // Stores the ticket offline now, as the app may be closed right after the purchase.
@@ -74,6 +71,39 @@ export function usePurchase(...products: FormPurchase[]) {
       const message = error instanceof PurchaseFailed ? error.message : RETRY_LATER
       setStep({ at: 'form', error: message })
     }
+  }
+
+  const isResumed = useRef(false)
+  const resume = useEffectEvent(() => {
+    if (step.at !== 'waiting' || isResumed.current) return
+    isResumed.current = true
+    void follow(() => resumeInTurn(products, countBought))
+  })
+  useEffect(() => resume(), [])
+
+  async function pay(
+    paymentForm: PaymentForm | null,
+    from: TokenSource | null,
+    consents: Consents,
+  ) {
+    setStep({ at: 'paying', crowded: false })
+    const rest = products.slice(bought).map((product) => withConsents(product, consents))
+    const steps = {
+      createToken: from && (() => from.createToken()),
+      newKey: () => crypto.randomUUID(),
+      onQueue: (crowded: boolean) => setStep({ at: 'paying', crowded }),
+      later,
+      confirm: (payment: Confirming) => defined(paymentForm, 'the form').confirm(payment),
+      onWaiting: () => setStep({ at: 'waiting' }),
+      wait,
+    }
+    await follow(async () => {
+      await purchaseInTurn(rest, steps, () => {
+        countBought()
+        setStep({ at: 'paying', crowded: false })
+      })
+      return true
+    })
   }
 
   /** `bought`: how many products are bought; fewer than all if a later one failed. */

@@ -25,6 +25,7 @@ export type DraftKind =
   | 'message'
   | 'passkey'
   | 'promotion'
+  | 'purchase'
   | 'reason'
   | 'recipient'
   | 'paper'

@@ -1,16 +1,8 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type { To } from 'react-router-dom'
 import { WATCHING_BANNED } from '#contract/live/messages.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { ROOM_CLOSED } from '#contract/rooms/messages.ts'
-import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
 import type { Choice } from '#pwa/lib/choice-path.ts'
 import { formatPrice } from '#pwa/lib/format.ts'
@@ -18,13 +10,13 @@ import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
-import { Subject } from '#pwa/ui/picture/Subject.tsx'
-import { AccessCost } from '../AccessCost.tsx'
+import type { Subject } from '#pwa/ui/picture/Subject.tsx'
+import { Acquire, type OpenForm } from './Acquire.tsx'
 import { acquisitionLabels } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
 import type { Waited } from './SeatWait.tsx'
 import type { SeatState } from './seat-state.ts'
-import { usePurchasePrompt } from './usePurchasePrompt.ts'
+import { useReopening } from './useReopening.ts'
 import { VisitorWait } from './VisitorWait.tsx'
 
 const VoucherOr = lazyComponent(
@@ -45,7 +37,7 @@ interface SeatPanelProps {
   state: SeatState
   /** What the ticket is for, as the login shows it. */
   subject: ComponentProps<typeof Subject>
-  /** The chosen type and number of seats. The link back after a login contains them for another device. */
+  /** What was chosen. The link back after a login contains it for another device. */
   carried?: Choice | undefined
   /** Whose members may buy it; not known yet, or a ticket for all, if undefined. */
   room: Room | undefined
@@ -64,12 +56,6 @@ interface SeatPanelProps {
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
 
-/** The open purchase form; `joining`: the room that the buyer joins with the same press. */
-interface OpenForm {
-  joining: Room | undefined
-  close: () => void
-}
-
 /**
  * The price of a ticket, and the next step to it. The open form stays whatever the page behind it learns meanwhile: the
  * buyer's own order may hold the last seat, or the seat that was offered to them.
@@ -84,6 +70,7 @@ export function SeatPanel(props: SeatPanelProps) {
     form?.close()
     setForm(null)
   }
+  useReopening(props.waited, props.state, open)
   return (
     <Card
       as="aside"
@@ -116,7 +103,7 @@ function NextStep({
   carried,
   waited,
   unchosen = false,
-}: SeatPanelProps & Pick<AcquireProps, 'onOpen'>) {
+}: SeatPanelProps & Pick<ComponentProps<typeof Acquire>, 'onOpen'>) {
   const labels = acquisitionLabels(amount)
   const session = useSessionState()
   switch (state) {
@@ -212,40 +199,3 @@ const Closed = ({ children }: { children: string }) => (
     {children}
   </Button>
 )
-
-type AcquireProps = Pick<SeatPanelProps, 'amount' | 'room' | 'subject' | 'carried'> & {
-  state: 'visitor' | 'outside' | 'member'
-  onOpen: (form: OpenForm) => void
-}
-
-/**
- * The button that leads to the ticket. Visitors sign up or log in first, in a sheet over this page. Others buy; who is not
- * in the room yet, joins it with the same press.
- */
-function Acquire(props: AcquireProps) {
-  const { state, amount, room, onOpen, subject, carried } = props
-  const { open, path, ask, close } = usePurchasePrompt(state !== 'visitor', carried)
-  const isBuying = open && state !== 'visitor'
-  const openForm = useEffectEvent(() =>
-    onOpen({ joining: state === 'outside' ? room : undefined, close }),
-  )
-  useEffect(() => {
-    if (isBuying) openForm()
-  }, [isBuying])
-  const labels = acquisitionLabels(amount)
-  const cost = state !== 'member' && room && <AccessCost amount={amount} roomAmount={room.amount} />
-  return (
-    <>
-      {cost && <p className={css.first}>{cost}</p>}
-      <Button icon="ticket" onClick={ask}>
-        {state === 'outside' ? labels.joinAndTake : labels.take}
-      </Button>
-      {state === 'visitor' && (
-        <LoginSheet open={open} onClose={close} what={labels.noun} path={path}>
-          <Subject {...subject} />
-          <p className="small">{cost || `チケット ${formatPrice(amount)}`}</p>
-        </LoginSheet>
-      )}
-    </>
-  )
-}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
 import { asSold, kindName } from '#contract/events/live-only.ts'
 import { urlOf } from '#contract/http/caller.ts'
@@ -8,6 +7,8 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
+import { startedPayment } from '#pwa/features/orders/started-payment.ts'
+import { type PurchaseDraft, usePurchaseDraft } from '#pwa/features/orders/usePurchaseDraft.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall, useLoad } from '#pwa/lib/api/api.ts'
 import { useSessionState, useUser } from '#pwa/lib/api/session.tsx'
@@ -32,7 +33,8 @@ interface TicketOverlayProps {
 
 /** The event join form. */
 export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverlayProps) {
-  const [notify, setNotify] = useState(true)
+  const draft = usePurchaseDraft(event.id, { notify: true })
+  const { notify } = draft.values
   const user = useUser()
   const { id, title, start, room } = event
   const held = useHeld(event)
@@ -49,7 +51,7 @@ export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverl
       amount={amount}
       lines={amount > 0 ? eventConfirmation(sold) : FREE}
       konbini={until === null ? null : { until, lines: eventConfirmation(sold, until) }}
-      buying={useBuying(event, liveOnly, notify)}
+      buying={useBuying(event, liveOnly, draft)}
       joining={joining}
       ticket={{ picture: event.thumbnail_image_path, number: null }}
       actions={<TicketActions event={event} />}
@@ -64,7 +66,7 @@ export function TicketOverlay({ event, liveOnly, joining, onClose }: TicketOverl
           <Toggle
             label="開始前に通知を受け取る"
             checked={notify}
-            onChange={setNotify}
+            onChange={(on) => draft.change({ notify: on })}
             disabled={busy}
           />
           {user?.publishes_attendance && (
@@ -113,12 +115,13 @@ const FREE = [
 ]
 
 /** The calls of the purchase. */
-function useBuying(event: Event, liveOnly: boolean, notify: boolean) {
+function useBuying(event: Event, liveOnly: boolean, draft: PurchaseDraft<{ notify: boolean }>) {
   const call = useCall()
   const { id: event_id, room } = event
   const { amount } = asSold(event, liveOnly)
-  let paymentIntentId: string | undefined
+  const started = startedPayment('event', event_id)
   return {
+    started,
     free: amount === 0 ? RETRY_LATER : null,
     async check() {
       const today = await call(events.getEvent, { params: { id: event_id } })
@@ -130,16 +133,17 @@ function useBuying(event: Event, liveOnly: boolean, notify: boolean) {
         { body: { event_id, amount, live_only: liveOnly, ...paying, from: fromLink.of(room.id) } },
         { idempotencyKey: key },
       )
-      paymentIntentId = paymentIntent.id
+      started.keep(paymentIntent.id)
       const payment = { clientSecret: paymentIntent.client_secret, account: ownerId }
       return { payment, voucher }
     },
     async finish() {
+      const paymentIntentId = started.ref()
       await call(events.join, { body: { event_id, ...(paymentIntentId && { paymentIntentId }) } })
       // A failed reminder does not fail the purchase: the ticket exists already.
-      await call(events.setNotify, { params: { id: event_id }, body: { on: notify } }).catch(
-        console.error,
-      )
+      const reminder = { params: { id: event_id }, body: { on: draft.values.notify } }
+      await call(events.setNotify, reminder).catch(console.error)
+      draft.drop()
     },
   }
 }

@@ -1,16 +1,18 @@
 import type { Caller } from '#contract/http/caller.ts'
 import { FREE_JOIN_FAILED } from '#contract/payments/messages.ts'
 import { type Room, rooms } from '#contract/rooms/calls.ts'
+import { startedPayment } from '#pwa/features/orders/started-payment.ts'
 import type { FormPurchase } from '#pwa/features/orders/usePurchase.ts'
 import { fromLink } from '#pwa/lib/from-link.ts'
 
 /** The calls of joining. Each press is a new purchase; a retry of a call is not. */
 export function roomPurchase(call: Caller, { id: room_id, amount }: Room): FormPurchase {
-  let subscriptionId: string | undefined
+  const started = startedPayment('room', room_id)
   return {
+    started,
     free: amount === 0 ? FREE_JOIN_FAILED : null,
     async start(token, key, { guardian }) {
-      const started = await call(
+      const { subscriptionId, paymentIntent, ownerId } = await call(
         rooms.startSubscription,
         {
           body: {
@@ -23,11 +25,11 @@ export function roomPurchase(call: Caller, { id: room_id, amount }: Room): FormP
         },
         { idempotencyKey: key },
       )
-      subscriptionId = started.subscriptionId
-      const { paymentIntent, ownerId } = started
+      if (subscriptionId) started.keep(subscriptionId)
       return paymentIntent && { clientSecret: paymentIntent.client_secret, account: ownerId }
     },
     async finish() {
+      const subscriptionId = started.ref()
       const body = { room_id, ...(subscriptionId && { subscriptionId }) }
       await call(rooms.subscribe, { body })
     },

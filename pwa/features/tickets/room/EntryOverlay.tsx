@@ -14,6 +14,8 @@ import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import { assertOffered } from '#pwa/features/events/purchase/assert-offered.ts'
 import { SeatOverlay } from '#pwa/features/events/purchase/SeatOverlay.tsx'
 import type { TicketPayment } from '#pwa/features/events/purchase/useSeatPurchase.ts'
+import { startedPayment } from '#pwa/features/orders/started-payment.ts'
+import { type PurchaseDraft, usePurchaseDraft } from '#pwa/features/orders/usePurchaseDraft.ts'
 import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
@@ -46,7 +48,8 @@ export function EntryOverlay(props: EntryOverlayProps) {
   // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
   const [code] = useState(props.code ?? null)
   const [codeProblem] = useState(props.codeProblem ?? null)
-  const [entrant, setEntrant] = useState(NOTHING_TOLD)
+  const draft = usePurchaseDraft(ticket.id, NOTHING_TOLD)
+  const entrant = draft.values
   const [errors, setErrors] = useState<FieldErrors>({})
   const validate = () => {
     const next = ticket.named ? entrantErrors(entrant) : {}
@@ -57,7 +60,7 @@ export function EntryOverlay(props: EntryOverlayProps) {
   const sold = { ...ticket, seats, promotion: code }
   const { paid: amount } = entrySums(sold)
   const title = typedTitle(ticket.title, type?.name ?? null)
-  const { issued, ...buying } = useBuying(sold, type, entrant, amount)
+  const { issued, ...buying } = useBuying(sold, type, draft, amount)
   const sale = { ...ticket, amount, sales_end, start: starts_at }
   const until = konbiniDeadline(sale, useNow())
   return (
@@ -96,7 +99,7 @@ export function EntryOverlay(props: EntryOverlayProps) {
             ticket={ticket}
             values={entrant}
             onChange={(changed) => {
-              setEntrant((before) => ({ ...before, ...changed }))
+              draft.change(changed)
               setErrors({})
             }}
             errorOf={(name) => errors[name]?.[0]}
@@ -120,7 +123,7 @@ type SoldTicket = DigitalTicket & { seats: number; promotion: UsableCode | null 
 function useBuying(
   { id, amount: price, seats, room, promotion }: SoldTicket,
   type: TicketType | null,
-  entrant: EntrantValues,
+  { values: entrant, drop }: PurchaseDraft<EntrantValues>,
   /** Yen of all seats, with the code. */
   amount: number,
 ) {
@@ -132,9 +135,10 @@ function useBuying(
     ...(seats > 1 && { seats }),
     ...(promotion && { code: promotion.code }),
   }
-  let paymentIntentId: string | undefined
+  const started = startedPayment('digital_ticket', id)
   return {
     issued,
+    started,
     free: amount === 0 ? RETRY_LATER : null,
     async check() {
       const inRoom = { params: { roomid: room.id, id } }
@@ -158,14 +162,16 @@ function useBuying(
         },
         { idempotencyKey: key },
       )
-      paymentIntentId = paymentIntent.id
+      started.keep(paymentIntent.id)
       const payment = { clientSecret: paymentIntent.client_secret, account: ownerId }
       return { payment, voucher }
     },
     async finish() {
+      const paymentIntentId = started.ref()
       const body = paymentIntentId ? { paymentIntentId } : { ...choice, ...entrant }
       setIssued(await call(tickets.joinTicket, { params, body }))
       keptCode.clear(id)
+      drop()
     },
   }
 }
