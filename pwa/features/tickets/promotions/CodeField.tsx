@@ -61,7 +61,7 @@ export function CodeField({ ticket, promotion, carried, sums, isOther }: CodeFie
   return (
     <details className="fold" open={isBrought}>
       <summary>コードをお持ちの方</summary>
-      <form className={css.form} onSubmit={submit} noValidate>
+      <form className={css.form} method="dialog" onSubmit={submit} noValidate>
         <TextInput
           label="コード"
           require
