@@ -8,25 +8,33 @@ export const NARROW = [
 
 /**
  * What does not fit the window: a page wider than it, text that is cut off without an ellipsis, controls that overlap.
- * What stays at an edge of the window while the page scrolls is left out, as it covers the page for a moment only.
+ * What stays at an edge of the window while the page scrolls is left out, as it covers the page for a moment only. With a
+ * dialog open, only the topmost one is looked at.
  */
 export const layoutFinds = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const finds: string[] = []
-    const { scrollWidth } = document.documentElement
-    if (scrollWidth > innerWidth) finds.push(`the page is ${scrollWidth}px wide`)
+    const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.documentElement
+    const { scrollWidth } = root
 
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30)}`
     const ancestors = (element: Element) => {
       const found: Element[] = []
-      for (let one: Element | null = element; one; one = one.parentElement) found.push(one)
+      for (let one: Element | null = element; one && one !== root; one = one.parentElement)
+        found.push(one)
       return found
     }
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.sr, [inert]') &&
       ancestors(element).every((one) => !/fixed|sticky/.test(getComputedStyle(one).position))
+
+    if (scrollWidth > innerWidth) {
+      const isOutside = (one: Element) => one.getBoundingClientRect().right > innerWidth + 1
+      const widest = [...root.querySelectorAll('*')].filter((one) => isOutside(one)).at(-1)
+      finds.push(`the page is ${scrollWidth}px wide: ${widest ? nameOf(widest) : ''}`)
+    }
 
     /** The nearest box that cuts off what is outside of it, or null if that can be scrolled to or ends with dots. */
     const cutterOf = (element: Element) => {
@@ -39,7 +47,7 @@ export const layoutFinds = (page: Page): Promise<string[]> =>
       }
       return null
     }
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     while (words.nextNode()) {
       const { currentNode: text } = words
@@ -60,7 +68,7 @@ export const layoutFinds = (page: Page): Promise<string[]> =>
       if (isCut && outer.width > 1) finds.push(`cut off: ${nameOf(parent)}`)
     }
 
-    const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+    const controls = [...root.querySelectorAll('a, button, input, select, textarea, summary')]
       .filter(isShown)
       .map((control) => ({ control, boxes: [...control.getClientRects()] }))
     for (const [at, one] of controls.entries())
@@ -80,3 +88,19 @@ export const layoutFinds = (page: Page): Promise<string[]> =>
       }
     return finds
   })
+
+/** What does not fit the narrowest phone, or this window with text of twice the size (WCAG 1.4.4, 1.4.10). */
+export async function enlargedFinds(page: Page): Promise<string[]> {
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const narrow = await layoutFinds(page)
+  if (usual) await page.setViewportSize(usual)
+  const setText = (size: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, size)
+  await setText('200%')
+  const large = await layoutFinds(page)
+  await setText('')
+  return [...narrow.map((find) => `320px: ${find}`), ...large.map((find) => `200%: ${find}`)]
+}
