@@ -5,6 +5,7 @@ import { defineConfig, type LibraryOptions, type Plugin, type Rolldown } from 'v
 import { VitePWA } from 'vite-plugin-pwa'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 import { manifest } from './pwa/manifest.ts'
+import { startupTags } from './pwa/startup-images.ts'
 
 const API = `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -74,6 +75,12 @@ const productionRouter: Plugin = {
   }),
 }
 
+/** The start screens of the installed app on an iPhone. Links without a download: iOS fetches one when the app is installed. */
+const startScreens: Plugin = {
+  name: 'start-screens',
+  transformIndexHtml: () => startupTags,
+}
+
 /** Without `vi.mock` and JSX, which no test of these projects uses. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }
 
@@ -92,6 +99,7 @@ export default defineConfig({
   plugins: [
     react(),
     productionRouter,
+    startScreens,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -1,10 +1,11 @@
 /**
- * Draws all app icons, and the link preview picture, from one drawing: the lit window of the logo. Run it after
+ * Draws all app icons, start screens, and the link preview picture, from one drawing: the lit window of the logo. Run it after
  * changing the drawing; the files are checked in.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { startupImages } from '../pwa/startup-images.ts'
 
 const PUBLIC = join(import.meta.dirname, '../public')
 const NIGHT = '#17353A'
@@ -71,6 +72,18 @@ const png = (drawing: string, width: number, height = width) =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 
+/** The width of the icon in a start screen, in CSS pixels. */
+const START_ICON = 96
+
+/** The icon in the middle of a screen. Few colors: each is a quarter of the file, and looks the same. */
+async function startScreen({ width, height, ratio, paper }: (typeof startupImages)[number]) {
+  const input = await png(icon, START_ICON * ratio)
+  return sharp({ create: { width, height, channels: 3, background: paper } })
+    .composite([{ input, gravity: 'centre' }])
+    .png({ compressionLevel: 9, palette: true, colours: 64 })
+    .toBuffer()
+}
+
 /** An .ico file with one PNG: six bytes of header, sixteen of directory, the picture. */
 function ico(picture: Buffer, side: number): Buffer {
   const head = Buffer.alloc(22)
@@ -97,6 +110,9 @@ const files: Record<string, Buffer | string> = {
   'og.png': await png(shared, 1200, 630),
 }
 
-await mkdir(join(PUBLIC, 'icons'), { recursive: true })
+for (const image of startupImages) files[image.path] = await startScreen(image)
+
+for (const folder of ['icons', 'icons/startup'])
+  await mkdir(join(PUBLIC, folder), { recursive: true })
 await Promise.all(Object.entries(files).map(([name, body]) => writeFile(join(PUBLIC, name), body)))
 console.log(Object.keys(files).join('\n'))
