@@ -57,6 +57,7 @@ export async function addTypes(
   for (const [position, type] of types.entries())
     await add(db, 'ticket_type', {
       ...{ id: typeId(ticket, type.name), digital_ticket_id: ticket, position, taken: 0 },
+      ...{ waiting: 0, listed: 0 },
       ...{ sales_from: null, sales_until: null, member_months: null, note: '', color: 'blue' },
       ...{ closed: 0, created_at },
       ...type,

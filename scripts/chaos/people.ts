@@ -112,7 +112,7 @@ export function addEvent(db: Db, owner: string, id: string, capacity: number) {
   })
 }
 
-/** What each owner sells: a room, a stream, an evening with types, and one without, whose tickets may be given back. */
+/** What each owner sells: a room, a stream, and two evenings, one with types. Their tickets may be given back. */
 export const PRODUCTS = 4
 
 /** Sellers with their products, and the buyers; each pair of buyer and product once. */
@@ -131,7 +131,7 @@ export async function createPeople(
     const [stream, hall, club] = [`event-${nth}`, `hall-${nth}`, `club-${nth}`]
     await addEvent(db, owner, stream, seats)
     products.push({ kind: 'event', subject: stream, wire: stream })
-    await addEvening(db, owner, { id: hall, capacity: seats })
+    await addEvening(db, owner, { id: hall, capacity: seats, resale: true })
     await addTypes(db, hall, { own: Math.ceil(seats / 3), codeSeats: Math.ceil(seats / 4) })
     await addEvening(db, owner, { id: club, capacity: seats, resale: true })
     for (const id of [hall, club]) products.push({ kind: 'digital_ticket', subject: id, wire: id })

@@ -31,6 +31,10 @@ const NEVER: Record<string, RawBuilder<{ id: string }>> = {
     and (exists (select 1 from entitlement where entitlement.order_id = resale.order_id
     and status = 'valid') or exists (select 1 from issued_ticket
     where issued_ticket.order_id = resale.order_id and status in ('valid', 'used')))`,
+  'a ticket that was sold on as another type, or at another price': sql`select resale.id
+    from resale inner join "order" as before on before.id = resale.order_id
+    inner join "order" as bought on bought.id = resale.sold_to where before.amount <> bought.amount
+    or coalesce(before.ticket_type_id, '') <> coalesce(bought.ticket_type_id, '')`,
   'a ticket of a lottery that its holder did not win': sql`select issued_ticket.id
     from issued_ticket inner join lottery
     on lottery.digital_ticket_id = issued_ticket.digital_ticket_id

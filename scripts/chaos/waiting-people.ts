@@ -25,10 +25,13 @@ export function createWaiting(world: World, bought: (plan: Plan, result: Purchas
     async join(plan: Plan, result: PurchaseResult) {
       if (result.at !== 'refused' || !SOLD_OUT.test(result.message)) return
       if (world.rng.chance('joins', plan.n) >= JOINS) return
-      const query = plan.seats ? { seats: plan.seats } : {}
+      const { seats, type } = plan
+      const query = { ...(seats && { seats }), ...(type && { type }) }
       try {
         await withRetry(() => call(plan)(waitlist.joinWait, { params: of(plan), query }))
-        line.push({ ...plan, n: LATER + plan.n })
+        // Offered seats are sold at their price.
+        const { code, ...waiting } = plan
+        line.push({ ...waiting, n: LATER + plan.n })
       } catch (error) {
         // A seat was freed, the purchase goes on, or the caller gave up without a response.
         if (error instanceof Unreachable) return

@@ -98,6 +98,8 @@ const addTypes = (book: Book, { types = [] }: DemoTicketPlan, ticket: Ticket) =>
       digital_ticket_id: ticket.id,
       position,
       taken: 0,
+      waiting: 0,
+      listed: 0,
       sales_from: null,
       sales_until: null,
       per_person: null,

@@ -21,6 +21,12 @@ const ALWAYS = sql`1 = 1`
 const validTickets = sql<number>`(select count(*) from entitlement
   where kind = 'event' and subject_id = event.id and status = 'valid')`
 
+const typedLine = sql`waitlist where ticket_type_id = ticket_type.id and closed_at is null`
+
+const typedListings = sql<number>`(select count(*) from resale
+  inner join "order" on "order".id = resale.order_id
+  where "order".ticket_type_id = ticket_type.id and resale.closed_at is null)`
+
 const listedOf = (table: 'event' | 'digital_ticket') =>
   sql<number>`(select count(*) from resale where kind = ${sql.lit(table)}
     and subject_id = ${sql.ref(`${table}.id`)} and closed_at is null)`
@@ -43,8 +49,9 @@ const typePlaces = sql<number>`((select count(*) from issued_ticket
   + (select coalesce(sum("order".seats), 0) from hold
   inner join "order" on "order".id = hold.order_id
   where "order".ticket_type_id = ticket_type.id and hold.released_at is null)
-  + (select count(*) from seat_offer
-  where ticket_type_id = ticket_type.id and closed_at is null))`
+  + (select coalesce(sum(seats), 0) from seat_offer
+  where ticket_type_id = ticket_type.id and closed_at is null)
+  + (select coalesce(sum(gathered), 0) from ${typedLine}) - ${typedListings})`
 
 /** Seats of an entry ticket: valid tickets, those of companions that were not handed over, and reserved ones. */
 const entrySeats = sql<number>`((select count(*) from issued_ticket
@@ -80,6 +87,12 @@ const counters: Counter[] = [
     counted: typePlaces,
     fits: sql`(capacity is null or ${typePlaces} <= capacity)`,
   },
+  {
+    table: 'ticket_type',
+    column: 'waiting',
+    counted: sql`(select count(*) from ${typedLine})`,
+  },
+  { table: 'ticket_type', column: 'listed', counted: typedListings },
   {
     table: 'promotion_code',
     column: 'taken',

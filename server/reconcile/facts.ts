@@ -123,7 +123,7 @@ export interface Ours {
   events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
   entries: Pick2<'digital_ticket', 'id' | 'capacity' | 'taken'>[]
   types: Pick2<'ticket_type', 'id' | 'capacity' | 'taken'>[]
-  /** Seats of a ticket type: sold, or held for orders and people who waited. */
+  /** Seats of a ticket type: sold, or held for orders and people who wait; a listed ticket's counts as -1. */
   typedSeats: { ticket_type_id: string; seats: number; held: boolean }[]
   /** Codes of entry tickets; `limit`: null if there is none. */
   codes: (Pick2<'promotion_code', 'id' | 'taken'> & { limit: number | null })[]

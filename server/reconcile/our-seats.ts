@@ -73,7 +73,10 @@ const readGathered = (tx: Tx) =>
     .where('gathered', '>', 0)
     .execute()
 
-/** The tickets of types, the seats of companions that are not handed over, and the seats that are held. */
+/**
+ * The tickets of types, the seats of companions that are not handed over, and the seats that are held, without those of
+ * listed tickets.
+ */
 async function readTypedSeats(tx: Tx): Promise<Ours['typedSeats']> {
   const issued = await tx
     .selectFrom('issued_ticket')
@@ -105,8 +108,25 @@ async function readTypedSeats(tx: Tx): Promise<Ours['typedSeats']> {
     .where('ticket_type_id', 'is not', null)
     .$narrowType<{ ticket_type_id: NotNull }>()
     .execute()
+  const gathered = await tx
+    .selectFrom('waitlist')
+    .select(['ticket_type_id', 'gathered as seats'])
+    .where('closed_at', 'is', null)
+    .where('gathered', '>', 0)
+    .where('ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
+  const listings = await tx
+    .selectFrom('resale')
+    .innerJoin('order', 'order.id', 'resale.order_id')
+    .select('order.ticket_type_id')
+    .where('resale.closed_at', 'is', null)
+    .where('order.ticket_type_id', 'is not', null)
+    .$narrowType<{ ticket_type_id: NotNull }>()
+    .execute()
   return [
     ...[...issued, ...companions].map((row) => ({ ...row, seats: 1, held: false })),
-    ...[...holds, ...offers].map((row) => ({ ...row, held: true })),
+    ...[...holds, ...offers, ...gathered].map((row) => ({ ...row, held: true })),
+    ...listings.map((row) => ({ ...row, seats: -1, held: true })),
   ]
 }

@@ -30,7 +30,7 @@ export async function makeType(
 ) {
   await world.add('ticket_type', {
     ...{ name: id, amount: 0, capacity: null, taken: 0, position: 0, note: '', color: 'blue' },
-    ...{ closed: 0, created_at: world.clock.now().toISOString() },
+    ...{ waiting: 0, listed: 0, closed: 0, created_at: world.clock.now().toISOString() },
     ...row,
     id,
     digital_ticket_id: ticketId,

@@ -22,6 +22,8 @@ import {
 } from '#contract/orders/sale-rules.ts'
 import { statementLine } from '#contract/payments/statement.ts'
 import { resaleNotice } from '#contract/tickets/resale-notice.ts'
+import { asTyped } from '#contract/tickets/ticket-type.ts'
+import { aType } from '#pwa/features/tickets/testing/samples.ts'
 import { readConfig } from '#server/config/config.ts'
 import { siteFactsOf } from '#server/features/site/site-facts.ts'
 import { emailCopyOf } from '#server/mails/copy.ts'
@@ -155,6 +157,21 @@ it('takes no ticket back of a purchase of several seats, or with a discount', ()
   expect(labelsOf({ promotion: { ...code, percent: null } })).toContain(label)
   expect(labelsOf({ seats: 2 })).not.toContain(label)
   expect(labelsOf({ promotion: code })).not.toContain(label)
+})
+
+it('sells a ticket on in its type, and no longer than that is sold', () => {
+  const [early, late] = ['2026-12-01T15:00:00.000Z', '2026-12-19T03:00:00.000Z']
+  const as = (sales_until: string | null) =>
+    textOf(
+      digitalTicketConfirmation(
+        asTyped({ ...ENTRY, resale_until: late }, aType({ name: '早割', sales_until })),
+      ),
+    )
+  expect(as(early)).toContain('行けなくなったチケットは、12月2日(水) 00:00（日本時間）まで')
+  expect(as(null)).toContain('行けなくなったチケットは、12月19日(土) 12:00（日本時間）まで')
+  expect(as(early)).toContain('同じ券種として販売するため')
+  expect(textOf(entry)).not.toContain('同じ券種として')
+  expect(SALE_RULES.ticket_resale.text()).toContain('券種のあるチケットは、同じ券種として')
 })
 
 it('ends the sale of a seat that is held with its deadline, and not when others are sold out', () => {

@@ -217,6 +217,7 @@ function entryTerms(ticket: Rules, payUntil: string | null) {
     noTransfer: Boolean(ticket.no_transfer),
     named: Boolean(ticket.named),
     coded: Boolean(promotion),
+    typed: ticket.type !== undefined,
   }
 }
 

@@ -32,6 +32,8 @@ export interface SoldTerms {
   noTransfer?: boolean
   named?: boolean
   coded?: boolean
+  /** Of a ticket that is sold by types. */
+  typed?: boolean
   /** Deadline of a payment in a convenience store; null: it is paid by card. */
   payUntil?: string | null
 }
@@ -176,7 +178,7 @@ export const SALE_RULES = {
     text: (sold?) =>
       sold
         ? `お席を、${sold.heldUntil}までお取りしています。${OFFER_LAPSES}`
-        : `キャンセル待ちに登録されると、空いたお席を、登録の早い順に、ご希望の枚数がそろう方へご案内し、そのときに表示する期限までお取りします。${NOT_AUTOMATIC}${OFFER_LAPSES}登録に料金はかかりません。`,
+        : `キャンセル待ちに登録されると、空いたお席を、登録の早い順に、ご希望の枚数がそろう方へご案内し、そのときに表示する期限までお取りします。${TYPED_LINE}${NOT_AUTOMATIC}${OFFER_LAPSES}登録に料金はかかりません。`,
   },
   entry_lottery: {
     label: '抽選販売',
@@ -219,8 +221,8 @@ export const SALE_RULES = {
   ticket_resale: {
     label: '公式リセール',
     holds: ({ resaleUntil }) => resaleUntil !== null,
-    text: ({ resaleUntil, payUntil } = {}) =>
-      `${resaleUntil ? `行けなくなったチケットは、${resaleUntil}` : LISTABLE}まで、Roomの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。${resaleUntil === undefined ? NOT_LISTABLE : ''}`,
+    text: ({ resaleUntil, payUntil, typed } = {}) =>
+      `${resaleUntil ? `行けなくなったチケットは、${resaleUntil}` : LISTABLE}まで、Roomの公式リセールに出せます。次の方がお支払いになると、チケットはその方のものになり、お支払いいただいた代金の全額を${backTo(payUntil)}。手数料はかかりません。次の方が見つからないときは、お客さまのチケットのままで、返金はありません。${typedResale(typed)}${resaleUntil === undefined ? NOT_LISTABLE : ''}`,
   },
   ticket_cancelled: {
     label: '中止',
@@ -286,7 +288,18 @@ const LISTABLE =
   'オーナーが受け付けているチケットは、行けなくなったときに、チケットのページに表示した締め切りの日時（日本時間）'
 
 const NOT_LISTABLE =
-  '無料のチケット、割引で購入したチケット、2枚以上を一度に購入したチケット、譲り受けたチケット、券種のあるチケットは出せません。'
+  '無料のチケット、割引で購入したチケット、2枚以上を一度に購入したチケット、譲り受けたチケットは出せません。'
+
+/** In whose line who waits for a type stands, in texts about all sales. */
+const TYPED_LINE =
+  '券種のあるチケットでは、登録された券種のお席をご案内し、席数を分け合う券種は、合わせて登録の早い順です。'
+
+/** As what a ticket of a type is sold on. `typed`: whether it has one; undefined: of all sales. */
+function typedResale(typed: boolean | undefined): string {
+  if (typed === false) return ''
+  const whose = typed === undefined ? '券種のあるチケットは、' : ''
+  return `${whose}同じ券種として販売するため、その券種の販売が先に終わったときは、受付もその時に終わります。`
+}
 
 const isHeld = (heldUntil: string | null | undefined) => typeof heldUntil === 'string'
 /** The seats of others do not end the sale of one that is held. */

@@ -53,14 +53,12 @@ export const offerSeats = (seats: number) =>
   seats === 1
     ? OFFER_ONE_SEAT
     : `ご案内しているお席は、${seats}枚です。${seats}枚以下でお申し込みください。`
-export const NO_WAIT_WITH_TYPES = '券種のあるチケットには、キャンセル待ちがありません。'
-export const NO_RESALE_WITH_TYPES = '券種のあるチケットは、公式リセールの対象にできません'
 export const TYPES_WRONG = '券種の形式が正しくありません'
 export const TYPES_TOO_MANY = '券種は8つまでです'
 export const TYPES_TOO_LATE =
   'お申し込みのあったチケットには、券種を設けられません。新しいチケットを作成してください'
 export const TYPE_STANDS =
-  'お申し込みのあった券種は、削除できません。「販売を止める」をお使いください'
+  'お申し込みやキャンセル待ちのあった券種は、削除できません。「販売を止める」をお使いください'
 export const TYPE_NAME_NEEDED = '券種の名前を入力してください'
 export const TYPE_NAME_TWICE = '同じ名前の券種があります'
 export const TYPE_NAME_STANDS = 'お申し込みがあったため、名前は変更できません'

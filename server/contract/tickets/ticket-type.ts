@@ -28,6 +28,10 @@ export const typeSalesEnd = (
 export const withPresale = <T extends Pick<Sale, 'sales_from'>>(type: T, from: string | null): T =>
   from !== null && from < (type.sales_from ?? '') ? { ...type, sales_from: from } : type
 
+/** Until when a ticket of a type may be given back: it is sold on in the sale of its type. Null: not at all. */
+export const typeResaleUntil = (resale_until: string | null, sales_end: string) =>
+  resale_until !== null && resale_until > sales_end ? sales_end : resale_until
+
 /** The sale of a type: `early`: not yet; `over`: by time; `closed`: by the owner. */
 export type TypeSale = 'early' | 'open' | 'over' | 'closed'
 
@@ -53,13 +57,12 @@ export function typeStateOf(
 }
 
 /** The ticket as one of its types sells it. */
-export const asTyped = <T extends Pick<DigitalTicket, 'starts_at'>>(
+export function asTyped<T extends Pick<DigitalTicket, 'starts_at' | 'resale_until'>>(
   ticket: T,
   type: TicketType,
-) => ({
-  ...ticket,
-  amount: type.amount,
-  remaining: type.remaining,
-  sales_end: typeSalesEnd(type, ticket),
-  type: { name: type.name, note: type.note },
-})
+) {
+  const { amount, remaining, resale, name, note } = type
+  const sales_end = typeSalesEnd(type, ticket)
+  const resale_until = typeResaleUntil(ticket.resale_until, sales_end)
+  return { ...ticket, amount, remaining, resale, sales_end, resale_until, type: { name, note } }
+}

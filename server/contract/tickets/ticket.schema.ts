@@ -84,8 +84,10 @@ export const TicketType = z.object({
   amount: Yen,
   /** Its own places; null: it shares those of the ticket. */
   capacity: z.int().nullable(),
-  /** Places that can be bought, by its own number and by the ticket's. */
+  /** Places that anybody may buy, by its own number and by the ticket's: none while people wait for it. */
   remaining: z.int(),
+  /** The next one that is sold was given back by another holder. */
+  resale: z.boolean(),
   /** Null: as the ticket. */
   sales_from: Instant.nullable(),
   sales_until: Instant.nullable(),
@@ -172,6 +174,8 @@ export const OwnDigitalTicket = TicketOnSale.extend({
     TicketType.extend({
       /** Places sold, given, or reserved for a payment in progress. */
       taken: z.int(),
+      /** People who wait for it. */
+      waiting: z.int(),
       /** Whether it was ever ordered or given: then it cannot be removed, nor renamed. */
       was_ordered: z.boolean(),
     }),

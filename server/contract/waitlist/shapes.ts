@@ -9,6 +9,8 @@ export const Wait = SeatedProduct.extend({
   title: z.string(),
   /** Handle of the room. */
   room: z.string(),
+  /** The ticket type that is waited for or held; its name is in the title. Null: of a product without types. */
+  type: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** `offered`: seats are held for the viewer; `lapsed`: they were, until `until`. */
   state: z.enum(['none', 'waiting', 'offered', 'lapsed']),
   /** From 1; null if the viewer does not wait. */
@@ -23,12 +25,19 @@ export const Wait = SeatedProduct.extend({
   can: z.object({ join: z.boolean() }),
 })
 
+/** Of a ticket that is sold by types. */
+const TypeId = z.string().max(64).optional()
+
 export const shapes = {
-  getWait: { params: SeatedProduct, output: Wait },
+  /** `type`: of an entry ticket; whether the viewer can wait for that one. */
+  getWait: { params: SeatedProduct, query: z.object({ type: TypeId }), output: Wait },
   joinWait: {
     params: SeatedProduct,
     /** Seats of an entry ticket, with those of companions; 1 unless told otherwise. */
-    query: z.object({ seats: z.coerce.number().int().min(1).max(SEATS_MAX).optional() }),
+    query: z.object({
+      seats: z.coerce.number().int().min(1).max(SEATS_MAX).optional(),
+      type: TypeId,
+    }),
     output: Wait,
   },
   leaveWait: { params: SeatedProduct },

@@ -40,6 +40,7 @@ import { promotions } from './041-promotions.ts'
 import { waitingGroups } from './042-waiting-groups.ts'
 import { datedRecords } from './043-dated-records.ts'
 import { liveOnly } from './044-live-only.ts'
+import { typedWaits } from './045-typed-waits.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -103,6 +104,7 @@ export const migrations: Record<string, Migration> = {
   '042-waiting-groups': waitingGroups,
   '043-dated-records': datedRecords,
   '044-live-only': liveOnly,
+  '045-typed-waits': typedWaits,
 }
 
 const FIRST_BEFORE = '001-people'

@@ -170,11 +170,13 @@ export interface WaitlistEntry {
   user_id: Id
   kind: SeatedKind
   subject_id: Id
+  /** The ticket type that the person waits for; null: of a product without types. */
+  ticket_type_id: Id | null
   /** The order of the line, counted per product. */
   seq: number
   /** How many the person wants: their own, and those of companions. */
   seats: number
-  /** Seats that went to people behind a group, because they did not suffice for it. */
+  /** Seats that a group could have had in part, and that went to people behind it. */
   passed: number
   /** Seats that are kept for a group until they suffice. They count as taken. */
   gathered: number

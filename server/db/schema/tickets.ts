@@ -71,6 +71,9 @@ export interface TicketType {
   capacity: number | null
   /** Places sold, given, or reserved. */
   taken: number
+  /** People in the line for it, and its listed tickets, as those of the ticket. */
+  waiting: number
+  listed: number
   /** Null: as the ticket. */
   sales_from: Instant | null
   sales_until: Instant | null

@@ -77,7 +77,7 @@ export const eventProduct: Product = {
   },
   ended: () => new ApiError(410, SALES_OVER),
   holdSeat: (tx, id, taker) => rights.takeSeats(tx, 'event', id, taker),
-  freeSeats: (tx, { subject_id, seats }) => rights.freeSeats(tx, 'event', subject_id, seats),
+  freeSeats: (tx, { seats, ...pool }) => rights.freeSeats(tx, { ...pool, kind: 'event' }, seats),
   async grant(
     deps,
     tx,
@@ -100,7 +100,7 @@ export const eventProduct: Product = {
   async revoke(_deps, tx, { keepSeat = false, ...right }) {
     await query.lockEvent(tx, right.productId)
     if (!(await rights.takeRight(tx, { ...right, kind: 'event' }))) return NO_HOLDERS
-    const isListed = await dropListing(tx, { ...right, kind: 'event' }, right.at)
+    const isListed = await dropListing(tx, right.orderId, right.at)
     await query.countOut(tx, right.productId, keepSeat || isListed ? 0 : 1)
     return { holder: right.userId, companions: [] }
   },

@@ -131,6 +131,8 @@ export type OrderedSeats = Pick<Order, 'subject_id' | 'ticket_type_id' | 'seats'
 /** Seats that were taken: free ones, or the one of the person's open offer. */
 export interface TakenSeat {
   offerId: Id | null
+  /** People wait for seats of this product, or give some back: whether free ones are for sale depends on their type. */
+  contested: boolean
 }
 
 /**

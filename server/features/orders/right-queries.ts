@@ -139,7 +139,8 @@ const seatsTaken = (table: SeatedKind, { at, isPaying, seats }: SeatTaker) =>
 
 /**
  * Takes the person's offered seats, else free ones; null if there are too few. One conditional update: of two buyers of
- * the last seat, one gets it, and nobody gets one while others wait.
+ * the last seat, one gets it, and nobody gets one while others wait. Who waits for which type, and which of them are
+ * listed, says the type (`contested`).
  */
 export async function takeSeats(
   tx: Tx,
@@ -153,15 +154,17 @@ export async function takeSeats(
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where(seatsTaken(table, taker), '<=', sql<number>`capacity - ${taker.seats}`)
-    .where('waiting', '=', 0)
-    .returning('id')
+    .$if(taker.ticketTypeId === null, (update) => update.where('waiting', '=', 0))
+    .returning(['waiting', 'listed'])
     .executeTakeFirst()
   const of = { ...taker, kind: table, productId: id }
   if (!updated) return takeOffered(tx, of, taker)
   const offer = await seatOffers.take(tx, of)
+  if (!offer) return { offerId: null, contested: updated.waiting + updated.listed > 0 }
   // Free seats besides the offered ones would leave those idle until the offer's deadline.
-  if (offer) await freeSeats(tx, table, id, offer.seats)
-  return { offerId: offer?.id ?? null }
+  await freeSeats(tx, { ...offer, ticket_type_id: null }, taker.seats)
+  await freeSeats(tx, offer, offer.seats - taker.seats)
+  return { offerId: offer.id, contested: false }
 }
 
 /**
@@ -179,8 +182,8 @@ async function takeOffered(
   if (!isPaying && product?.listed !== 0) return null
   const offer = await seatOffers.take(tx, of)
   if (!offer) return null
-  await freeTypedSeats(tx, offer, offer.seats - of.seats)
-  return { offerId: offer.id }
+  await freeSeats(tx, offer, offer.seats - of.seats)
+  return { offerId: offer.id, contested: false }
 }
 
 export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
@@ -191,34 +194,35 @@ export const lockSeats = (tx: Tx, table: SeatedKind, id: string) =>
     .returning('listed')
     .executeTakeFirst()
 
-export const freeSeat = (tx: Tx, table: SeatedKind, id: string) => freeSeats(tx, table, id, 1)
+/** Whose seats: those of a product, or of one of its ticket types, which are seats of the product too. */
+export type SeatPool = Pick<SeatOffer, 'kind' | 'subject_id' | 'ticket_type_id'>
 
-export const freeSeats = (tx: Tx, table: SeatedKind, id: string, seats: number) =>
-  countSeats(tx, table, id, { taken: -seats })
+export const freeSeats = (tx: Tx, pool: SeatPool, seats: number) =>
+  countSeats(tx, pool, { taken: -seats })
 
-/** Frees seats, and their places among those of their type. */
-export async function freeTypedSeats(
-  tx: Tx,
-  { kind, subject_id, ticket_type_id }: Pick<SeatOffer, 'kind' | 'subject_id' | 'ticket_type_id'>,
-  seats: number,
-) {
-  await freeSeats(tx, kind, subject_id, seats)
-  if (ticket_type_id === null) return
-  await tx
-    .updateTable('ticket_type')
-    .set((eb) => ({ taken: eb('taken', '-', seats) }))
-    .where('id', '=', ticket_type_id)
-    .execute()
+interface SeatChange {
+  taken?: number
+  waiting?: number
+  listed?: number
 }
 
 /** Changes the counters of seats, of people who wait and of listed tickets, by these differences. */
 export async function countSeats(
   tx: Tx,
-  table: SeatedKind,
-  id: string,
-  { taken = 0, waiting = 0, listed = 0 }: { taken?: number; waiting?: number; listed?: number },
+  { kind, subject_id, ticket_type_id }: SeatPool,
+  change: SeatChange,
 ): Promise<void> {
-  await tx
+  await addTo(tx, kind, subject_id, change)
+  if (ticket_type_id !== null) await addTo(tx, 'ticket_type', ticket_type_id, change)
+}
+
+const addTo = (
+  tx: Tx,
+  table: SeatedKind | 'ticket_type',
+  id: string,
+  { taken = 0, waiting = 0, listed = 0 }: SeatChange,
+) =>
+  tx
     .updateTable(table)
     .set((eb) => ({
       taken: eb('taken', '+', taken),
@@ -227,4 +231,3 @@ export async function countSeats(
     }))
     .where('id', '=', id)
     .execute()
-}

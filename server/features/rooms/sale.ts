@@ -56,7 +56,7 @@ export const roomProduct: SubscribedProduct = {
     }
   },
   ended: () => new ApiError(409, ROOM_CLOSED),
-  holdSeat: async () => ({ offerId: null }),
+  holdSeat: async () => ({ offerId: null, contested: false }),
   freeSeats: async () => {},
 
   async grant(

@@ -24,10 +24,13 @@ import {
   type Revoked,
   type RightHolders,
   type SaleDeps,
+  type SeatTaker,
 } from '#server/features/orders/product.ts'
 import { buysLentSeat } from '#server/features/orders/resale/lent-seat.ts'
 import { dropListing } from '#server/features/orders/resale/seat-return.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
+import { isResaleOpen, seatsOnSale } from '#server/features/orders/waitlist/policy.ts'
+import * as products from '#server/features/orders/waitlist/waited-product-queries.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { getVisibleRoom } from '#server/features/rooms/service.ts'
@@ -69,12 +72,14 @@ export const digitalTicketProduct: Product = {
   async quote(deps, viewer, id, { method, type: chosen, seats = 1, code } = {}) {
     const ticket = await getBuyable(deps, viewer, id)
     const now = isoNow(deps)
-    const offered = await assertSeats(deps.db, ticket, viewer.id, seats, now)
     const choice = chosen ?? null
+    const offered = await assertSeats(deps.db, ticket, viewer.id, { type: choice, seats }, now)
     const won = ticket.applied_from && (await wonUntil(deps.db, id, viewer.id, choice, now))
     if (won !== null && seats > 1) throw new ApiError(409, OFFER_ONE_SEAT)
     const by = { kind: KIND, productId: id, userId: viewer.id, at: now } as const
-    const resale = await buysLentSeat(deps.db, ticket, by)
+    // While nothing is listed, no seat is lent.
+    const sold = ticket.listed > 0 && (await products.find(deps.db, KIND, id, choice))
+    const resale = await buysLentSeat(deps.db, sold || ticket, by)
     const use = { ticketId: id, userId: viewer.id, type: choice, seats }
     const isReserved = won !== null || resale
     const promotion = code ? await codeOfPurchase(deps, { ...use, code, isReserved }, now) : null
@@ -84,8 +89,8 @@ export const digitalTicketProduct: Product = {
         ? chosenType(deps.db, ticket, viewer.id, { id: choice, seats, presaleFrom }, now)
         : wonType(deps.db, ticket, viewer.id, choice, now)
     const type = choice || ticket.has_types ? await findType() : null
-    const sold = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
-    const priced = { ...sold, sales_end: won ?? sold.sales_end }
+    const offer = type ? asTyped(ticket, type) : { ...ticket, sales_end: ticket.starts_at }
+    const priced = { ...offer, sales_end: won ?? offer.sales_end }
     if (!hasTicketSaleBegun(priced, now)) throw new ApiError(409, SALES_NOT_YET)
     const { owner_id, konbini_days, starts_at: start, sales_end } = priced
     if (promotion) assertPayable(priced.amount, promotion)
@@ -104,14 +109,16 @@ export const digitalTicketProduct: Product = {
   },
   ended: () => new ApiError(410, SALES_OVER),
   async holdSeat(tx, id, taker) {
-    const { ticketTypeId, seats } = taker
+    const { ticketTypeId: ticket_type_id, seats } = taker
     const taken = await rights.takeSeats(tx, KIND, id, taker)
     // A seat that is offered has its place among those of its type.
     if (!taken || taken.offerId !== null) return taken
     const isFree = !(await isLotteryReserved(tx, id, taker.at))
-    if (isFree && ticketTypeId === null) return taken
-    if (isFree && ticketTypeId && (await types.takePlaces(tx, ticketTypeId, seats))) return taken
-    await rights.freeSeats(tx, KIND, id, seats)
+    if (isFree && ticket_type_id === null) return taken
+    const isOnSale = isFree && (!taken.contested || (await isTypeOnSale(tx, id, taker)))
+    if (isOnSale && ticket_type_id && (await types.takePlaces(tx, ticket_type_id, seats)))
+      return taken
+    await rights.freeSeats(tx, { kind: KIND, subject_id: id, ticket_type_id: null }, seats)
     return null
   },
   async assertSold(tx, id, { userId, ticketTypeId, seats, at, code }) {
@@ -126,7 +133,7 @@ export const digitalTicketProduct: Product = {
       await chosenType(tx, ticket, userId, { id: ticketTypeId, seats, presaleFrom }, at)
     }
   },
-  freeSeats: (tx, { seats, ...seat }) => rights.freeTypedSeats(tx, { ...seat, kind: KIND }, seats),
+  freeSeats: (tx, { seats, ...pool }) => rights.freeSeats(tx, { ...pool, kind: KIND }, seats),
 
   async grant(deps, tx, grant) {
     const { userId, productId, orderId, seats, at } = grant
@@ -157,7 +164,7 @@ export const digitalTicketProduct: Product = {
     if (!existing) return endHandedOver(tx, right, keepHandedOver)
     await rights.takeRight(tx, { ...right, userId: existing.holder_id, kind: KIND })
     await issued.setStatus(tx, existing.id, 'cancelled')
-    const isListed = await dropListing(tx, { ...right, kind: KIND }, at)
+    const isListed = await dropListing(tx, right.orderId, at)
     const own = isListed || (await leaveSeat(deps, tx, existing)) === 'taken' ? 0 : 1
     const ended = await endSeats(tx, existing.id, { at, keepHandedOver })
     if (!keepSeat) await freeSeatsOf(tx, existing, own + ended.seats)
@@ -173,6 +180,17 @@ export const digitalTicketProduct: Product = {
     await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
     return { holder: ended.holder_id, companions: await restoreSeats(deps, tx, ended) }
   },
+}
+
+/**
+ * Whether seats of this type are for sale that were just taken of the ticket: not while people wait for it, and not those
+ * that are for others who wait, or that holders of another type gave back. The ticket's row is locked.
+ */
+async function isTypeOnSale(tx: Tx, id: string, { ticketTypeId, seats, at, isPaying }: SeatTaker) {
+  const product = await products.find(tx, KIND, id, ticketTypeId)
+  if (!product) return false
+  const before = { ...product, taken: product.taken - seats }
+  return seatsOnSale(before, isPaying && seats === 1 && isResaleOpen(product, at)) >= seats
 }
 
 /** A purchase may be refunded after its buyer has left: what they had handed over ends with it. */

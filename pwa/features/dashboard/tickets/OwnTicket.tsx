@@ -71,14 +71,15 @@ function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
   )
 }
 
-/** Sold and all places of a type; one that shares those of the ticket has none of its own. */
-const soldOf = ({ amount, taken, capacity, closed }: OwnTicketType) =>
+/** Sold and all places of a type, and who waits for it; one that shares those of the ticket has none of its own. */
+const soldOf = ({ amount, taken, capacity, closed, waiting }: OwnTicketType) =>
   [
     formatPrice(amount),
     capacity === null
       ? `${count(taken)}枚（全体の枚数から）`
       : `${count(taken)} / ${count(capacity)}枚`,
     closed && '販売終了',
+    waiting > 0 && `キャンセル待ち${count(waiting)}人`,
   ]
     .filter(Boolean)
     .join('・')

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
-import { aTicketOnSale } from '#pwa/features/tickets/testing/samples.ts'
+import { aTicketOnSale, aType } from '#pwa/features/tickets/testing/samples.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { StillNow } from '#pwa/lib/now.tsx'
@@ -57,6 +57,14 @@ it('the preview shows the fan’s purchase and waiting list, and its buttons do 
   choose('held')
   await screen.findByText('チケットボックスを開く')
   expect(sent).toEqual([])
+})
+
+it('the preview shows the waiting list of a type, and its offer', async () => {
+  open({ types: [aType({ id: 's', name: 'S席' }) as never] })
+  choose('full')
+  await screen.findByText('「S席」は満席になりました。')
+  choose('offered')
+  await screen.findByText(/「S席」のお席をご用意しました/)
 })
 
 it('the preview shows a lottery as of the time of its phases', async () => {

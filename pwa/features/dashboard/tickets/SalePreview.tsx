@@ -47,10 +47,14 @@ function answersOf({ ticket, application, wait }: SalePhase): QueryClient {
   client.setQueryDefaults([], { staleTime: Number.POSITIVE_INFINITY })
   client.setQueryData(keyOf(lottery.getApplication, { params: { id }, query: {} }), application)
   const kind = 'digital_ticket'
-  if (wait)
-    client.setQueryData(keyOf(waitlist.getWait, { params: { kind, id } }), {
+  // Seats of the first type are those that the fan sees.
+  const type = ticket.types.find(({ closed }) => !closed)
+  const params = { kind, id } as const
+  const inputs = [{ params }, ...(type ? [{ params, query: { type: type.id } }] : [])]
+  for (const input of wait ? inputs : [])
+    client.setQueryData(keyOf(waitlist.getWait, input), {
       ...{ kind, id, title, room: room.id, seats: 1, place: null, drawn: false, resale: false },
-      ...{ ...wait, can: { join: true } },
+      ...{ type: type ? { id: type.id, name: type.name } : null, ...wait, can: { join: true } },
     })
   return client
 }

@@ -101,15 +101,13 @@ function SaleFields({ form, ticket }: TicketFieldsProps) {
       <Types form={form} ticket={ticket} />
       <MaxSeats {...field('max_seats')} waiting={ticket?.waiting ?? 0} />
       <KonbiniDays {...field('konbini_days')} />
-      {!isTyped && <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />}
-      {(!isTyped || values.resale_until !== '') && (
-        <ResaleUntil
-          {...field('resale_until')}
-          usual={values.opens || values.start}
-          disabled={false}
-          isPromised={Boolean(ticket?.resale_until) && (ticket?.was_issued ?? false)}
-        />
-      )}
+      <OfferHours {...field('offer_hours')} waiting={ticket?.waiting ?? 0} />
+      <ResaleUntil
+        {...field('resale_until')}
+        usual={values.opens || values.start}
+        disabled={false}
+        isPromised={Boolean(ticket?.resale_until) && (ticket?.was_issued ?? false)}
+      />
     </>
   )
 }

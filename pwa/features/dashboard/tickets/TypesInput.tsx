@@ -34,7 +34,7 @@ export function TypesInput({
       hint={
         isTooLate
           ? 'お申し込みのあったチケットには、券種を設けられません'
-          : `S席・一般・学割のように、価格や条件のちがうチケットを${TICKET_TYPES_MAX.count}種類まで設けられます。券種のあるチケットには、キャンセル待ちと公式リセールがありません`
+          : `S席・一般・学割のように、価格や条件のちがうチケットを${TICKET_TYPES_MAX.count}種類まで設けられます。キャンセル待ちと公式リセールは、券種ごとに行います`
       }
       error={error}
       group="group"

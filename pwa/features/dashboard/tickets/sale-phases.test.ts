@@ -22,12 +22,12 @@ it('a ticket on sale is shown until it is over, with its waiting list', () => {
   expect(names(own(), '2026-11-28T12:00:00.000Z')).toEqual(['held', 'over'])
 })
 
-it('types have a time before their sale, and no waiting list', () => {
+it('types have a time before their sale, and waiting lists', () => {
   const typed = own({ types: [{ ...aType({ sales_from: lottery.opens_at }) } as never] })
-  expect(names(typed)).toEqual(['early', 'onSale', 'soldOut', 'held', 'over'])
-  const [early, , soldOut] = salePhasesOf(typed, NOW)
+  expect(names(typed)).toEqual(['early', 'onSale', 'full', 'offered', 'held', 'over'])
+  const [early, , full] = salePhasesOf(typed, NOW)
   expect(early).toMatchObject({ from: '', until: lottery.opens_at })
-  expect(soldOut!.ticket.types[0]!.remaining).toBe(0)
+  expect(full!.ticket.types[0]!.remaining).toBe(0)
 })
 
 it('a ticket with 公式リセール is shown with a seat that was given back', () => {

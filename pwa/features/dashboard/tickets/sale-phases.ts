@@ -24,9 +24,17 @@ function withPlaces(ticket: TicketOnSale, remaining: number): TicketOnSale {
     ...type,
     remaining: Math.min(remaining, type.capacity ?? remaining),
     refused: null,
+    resale: false,
   }))
   return { ...ticket, remaining, types, resale: false }
 }
+
+/** The next seat, of each type, was given back. */
+const withLentSeat = (ticket: TicketOnSale): TicketOnSale => ({
+  ...ticket,
+  resale: true,
+  types: ticket.types.map((type) => ({ ...type, resale: true })),
+})
 
 const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
@@ -71,28 +79,26 @@ function lotteryPhases(ticket: TicketOnSale, sale: LotterySale): SalePhase[] {
   ]
 }
 
-/** Sold to whoever comes first. Tickets with types have no waiting list. */
+/** Sold to whoever comes first. */
 function openSalePhases(ticket: TicketOnSale, now: string): SalePhase[] {
   const from = saleStart(ticket)
-  const { lottery, types, starts_at, valid_until, resale_until, offer_hours } = ticket
+  const { lottery, starts_at, valid_until, resale_until, offer_hours } = ticket
   const during = { from, until: starts_at }
   const soldOut = { ...during, ticket: withPlaces(ticket, 0) }
   const offered = later(from > now ? from : now, offer_hours * HOUR_MS)
   const phases: SalePhase[] = [{ ...during, name: 'onSale', label: '販売中', ticket }]
   if (!lottery) phases.unshift({ name: 'early', label: '販売前', from: '', until: from, ticket })
-  if (types.length > 0) phases.push({ ...soldOut, name: 'soldOut', label: '売り切れ' })
-  else
-    phases.push(
-      { ...soldOut, name: 'full', label: '満席', wait: { state: 'none', until: null } },
-      {
-        ...{ ...soldOut, name: 'offered', label: 'キャンセル待ちの順番が来た方' },
-        wait: { state: 'offered', until: offered },
-      },
-    )
+  phases.push(
+    { ...soldOut, name: 'full', label: '満席', wait: { state: 'none', until: null } },
+    {
+      ...{ ...soldOut, name: 'offered', label: 'キャンセル待ちの順番が来た方' },
+      wait: { state: 'offered', until: offered },
+    },
+  )
   if (resale_until !== null)
     phases.push({
       ...{ name: 'resale', label: '公式リセールのお席があるとき', from, until: resale_until },
-      ticket: { ...withPlaces(ticket, 1), resale: true },
+      ticket: withLentSeat(withPlaces(ticket, 1)),
     })
   const held = { ...ticket, held: true }
   return [...phases, { name: 'held', label: '購入した方', from, until: valid_until, ticket: held }]

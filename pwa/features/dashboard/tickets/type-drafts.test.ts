@@ -4,12 +4,12 @@ import { newType, savedTypes, sentTypes, typeDraftsIn, typesText } from './type-
 
 const stored = {
   ...aType({ capacity: 30, per_person: 1, member_months: 3, note: '学生証' }),
-  ...{ sales_from: '2026-11-20T03:00:00.000Z', taken: 4, was_ordered: true },
+  ...{ sales_from: '2026-11-20T03:00:00.000Z', taken: 4, waiting: 0, was_ordered: true },
 }
 
 describe('ticket types in the form', () => {
   it('are sent as they were saved', () => {
-    const { remaining, refused, taken, was_ordered, ...type } = stored
+    const { remaining, resale, refused, taken, waiting, was_ordered, ...type } = stored
     expect(JSON.parse(sentTypes(savedTypes([stored])))).toEqual([type])
   })
 

@@ -122,5 +122,6 @@ export function previewOf(draft: TypeDraft, at: number, capacity: number): Ticke
     color: TYPE_COLORS.find((color) => color === draft.color) ?? 'gray',
     closed: draft.closed === '1',
     refused: null,
+    resale: false,
   }
 }

@@ -16,7 +16,7 @@ afterEach(cleanup)
 
 const until = '2026-11-27T12:30:00.000Z'
 const waitOf = (change: Partial<Wait>): Wait => ({
-  ...{ kind: 'event', id: 'e1', title: '夜ふかし朗読会', room: 'aoi' },
+  ...{ kind: 'event', id: 'e1', title: '夜ふかし朗読会', room: 'aoi', type: null },
   ...{ state: 'none', place: null, seats: 1, until: null, drawn: false, resale: false },
   can: { join: false },
   ...change,

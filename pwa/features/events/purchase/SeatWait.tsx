@@ -21,6 +21,8 @@ export interface Waited {
   hours: number | undefined
   /** End of the sale. */
   until: string
+  /** What of the product is waited for: its ticket type, and whether others share its places. */
+  type?: { id: string; name: string; isShared: boolean } | undefined
   /** Of a ticket that sells several seats at once: how many the viewer wants to wait for, and the choice of it. */
   group?: { seats: number; choice: ReactNode }
 }
@@ -35,24 +37,30 @@ interface SeatWaitProps {
 
 const REFRESH = [waitlist.getWait, waitlist.listWaits]
 
+/** What the viewer waits for, as the page around asks, too; or whether they can wait for a type. */
+const useViewersWait = ({ kind, id }: Waited, enabled: boolean, query?: { type: string }) =>
+  useLoad(
+    waitlist.getWait,
+    { params: { kind, id }, ...(query && { query }) },
+    { enabled, refetchInterval: EVENT_POLL_MS },
+  )
+
 /** キャンセル待ち: the way to a seat of a sold-out product. */
 export function SeatWait({ waited, room, children }: SeatWaitProps) {
   const { at } = useSessionState()
-  const params = { kind: waited.kind, id: waited.id }
-  const wait = useLoad(
-    waitlist.getWait,
-    { params },
-    { enabled: at === 'member', refetchInterval: EVENT_POLL_MS },
-  )
+  const wait = useViewersWait(waited, at === 'member')
   if (!wait.data) return <Full />
-  const { state, place, seats, until } = wait.data
+  const { state, place, seats, until, type } = wait.data
   switch (state) {
     case 'waiting':
       return (
         <>
           <p className={css.first} role="status">
-            キャンセル待ちの<b className="num">{placeLabel({ seats, place })}</b>
+            {type && `「${type.name}」の`}キャンセル待ちの
+            <b className="num">{placeLabel({ seats, place })}</b>
             です。お席が空いたら、メールと通知でお知らせします。
+            {type?.id !== waited.type?.id &&
+              'お待ちいただけるのは1つの券種です。ほかの券種を待つときは、取りやめてから登録してください。'}
           </p>
           <LeaveWait of={wait.data} />
         </>
@@ -61,7 +69,9 @@ export function SeatWait({ waited, room, children }: SeatWaitProps) {
       return (
         <>
           <p className={css.first} role="status">
-            <b>お席を{seats > 1 && `${seats}枚`}ご用意しました。</b>
+            <b>
+              {type && `「${type.name}」の`}お席を{seats > 1 && `${seats}枚`}ご用意しました。
+            </b>
             <span className="nowrap">{dayAndTime(until ?? waited.until)}まで</span>
             に購入してください。
             {seats > 1 && '枚数を減らすこともできます。減らした分は、次の方にご案内します。'}
@@ -74,14 +84,15 @@ export function SeatWait({ waited, room, children }: SeatWaitProps) {
       return (
         <>
           <p className={css.first}>
-            お取りしていたお席は、期限（{dayAndTime(until ?? waited.until)}
+            お取りしていた{type && `「${type.name}」の`}お席は、期限（
+            {dayAndTime(until ?? waited.until)}
             ）が過ぎたため、次の方にご案内しました。
           </p>
-          <JoinWait waited={waited} wait={wait.data} room={room} />
+          <JoinWait waited={waited} room={room} />
         </>
       )
     case 'none':
-      return <JoinWait waited={waited} wait={wait.data} room={room} />
+      return <JoinWait waited={waited} room={room} />
   }
 }
 
@@ -93,14 +104,14 @@ const Full = () => (
 
 interface JoinWaitProps {
   waited: Waited
-  wait: Wait
   room: Room | undefined
 }
 
-function JoinWait({ waited, wait, room }: JoinWaitProps) {
+function JoinWait({ waited, room }: JoinWaitProps) {
+  const wait = useViewersWait(waited, true, waited.type && { type: waited.type.id })
   const join = useSend(waitlist.joinWait, { refresh: REFRESH })
   const params = { kind: waited.kind, id: waited.id }
-  if (!wait.can.join)
+  if (!wait.data?.can.join)
     return (
       <>
         {room?.subscribed === false && (
@@ -111,22 +122,23 @@ function JoinWait({ waited, wait, room }: JoinWaitProps) {
     )
   return (
     <>
-      <p className={css.first}>満席になりました。</p>
+      <p className={css.first}>{waited.type && `「${waited.type.name}」は`}満席になりました。</p>
       {waited.group?.choice}
       <ConfirmButton
         label={JOIN_WAIT}
         button={{ variant: 'secondary' }}
-        title={
-          waited.group
-            ? `キャンセル待ちに、${waited.group.seats}枚で登録しますか？`
-            : 'キャンセル待ちに登録しますか？'
-        }
+        title={`${waited.type ? `「${waited.type.name}」の` : ''}キャンセル待ちに${
+          waited.group ? `、${waited.group.seats}枚で` : ''
+        }登録しますか？`}
         text={<WaitRules {...waited} />}
         confirm="登録する"
         onConfirm={async () => {
           await join.mutateAsync({
             params,
-            query: waited.group ? { seats: waited.group.seats } : {},
+            query: {
+              ...(waited.group && { seats: waited.group.seats }),
+              ...(waited.type && { type: waited.type.id }),
+            },
           })
           showToast('キャンセル待ちに登録しました')
         }}
@@ -136,8 +148,15 @@ function JoinWait({ waited, wait, room }: JoinWaitProps) {
 }
 
 /** What the waiting list promises. */
-const WaitRules = ({ hours = OFFER_HOURS.usual, until, group }: Waited) => (
+const WaitRules = ({ hours = OFFER_HOURS.usual, until, group, type }: Waited) => (
   <Bullets>
+    {type && (
+      <li>
+        ご案内するのは「{type.name}」のお席です。
+        {type.isShared && '席数を分け合うほかの券種の方も含めて、登録の早い順にご案内します。'}
+        ほかの券種を購入されたときは、キャンセル待ちは終わります。
+      </li>
+    )}
     {group ? (
       <>
         <li>お席が空くと、登録の早い順に、ご希望の枚数がそろう方へご案内します。</li>

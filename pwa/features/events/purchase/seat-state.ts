@@ -9,7 +9,7 @@ export type SeatState =
   | 'early'
   | 'over'
   | 'full'
-  /** Of a ticket with types, which has no waiting list. */
+  /** Of a ticket with types, of which the viewer may wait for none. */
   | 'soldOut'
   /** A type is to be chosen first. */
   | 'choose'

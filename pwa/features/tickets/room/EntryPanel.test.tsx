@@ -2,12 +2,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { User } from '#contract/account/calls.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { TicketType } from '#contract/tickets/calls.ts'
+import type { Wait } from '#contract/waitlist/calls.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { aTicketOnSale } from '../testing/samples.ts'
 import { EntryPanel } from './EntryPanel.tsx'
@@ -21,8 +24,8 @@ afterEach(() => {
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const PAGE = '/community/aoi/e_ticket/d1'
-const type = (id: string, name: string, amount: number): TicketType => ({
-  ...{ id, name, amount, note: '', color: 'gray', capacity: null, remaining: 20 },
+const type = (id: string, name: string, amount: number, remaining = 20): TicketType => ({
+  ...{ id, name, amount, note: '', color: 'gray', capacity: null, remaining },
   ...{
     per_person: null,
     sales_from: null,
@@ -30,17 +33,29 @@ const type = (id: string, name: string, amount: number): TicketType => ({
     member_months: null,
     closed: false,
     refused: null,
+    resale: false,
   },
 })
 
-/** The panel of a ticket with two types, of which a purchase may take four seats, for a visitor. */
-function openAt(path: string) {
+/**
+ * The panel of a ticket with two types, of which a purchase may take four seats, for a visitor; or with S席 sold out for a
+ * member, whose part in its waiting list is `wait`. Returns the requests that change something.
+ */
+function openAt(path: string, wait?: Partial<Wait>) {
+  const sent: string[] = []
   const ticket = aTicketOnSale({
     ...{ held: false, max_seats: 4, members_only: false, takes_code: true },
     ...{ opens_at: inDays(7), starts_at: inDays(7), valid_until: inDays(8) },
-    types: [type('s', 'S席', 6_000), type('a', 'A席', 4_000)],
+    types: [type('s', 'S席', 6_000, wait && 0), type('a', 'A席', 4_000)],
   })
-  const session = new Session(async () => Response.json({ social: [] }), { at: 'visitor' })
+  const answer = async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method !== 'GET') sent.push(`${method} ${url}`)
+    return url.includes('/me/wait') ? answered({ ...NO_WAIT, ...wait }) : answered({ social: [] })
+  }
+  const session = new Session(
+    answer,
+    wait ? { at: 'member', user: { id: 'u1' } as User } : { at: 'visitor' },
+  )
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>
@@ -52,6 +67,13 @@ function openAt(path: string) {
       </SessionProvider>
     </QueryClientProvider>,
   )
+  return sent
+}
+
+const S = { id: 's', name: 'S席' }
+const NO_WAIT: Wait = {
+  ...{ kind: 'digital_ticket', id: 'd1', title: '灯の会', room: 'aoi', type: null, place: null },
+  ...{ state: 'none', seats: 1, until: null, drawn: false, resale: false, can: { join: true } },
 }
 
 it('brings the chosen type and seats to the device on which a login is completed', async () => {
@@ -88,4 +110,33 @@ it('chooses nothing by a link with an unknown type, and no more seats than may b
   openAt(`${PAGE}?buy&type=gone&seats=9`)
   fireEvent.click(screen.getByRole('radio', { name: /S席/ }))
   expect((await screen.findByText('4枚')).tagName).toBe('OUTPUT')
+})
+
+it('lets a member wait for seats of a type that is sold out, beside one that is sold', async () => {
+  const sent = openAt(PAGE, {})
+  screen.getByText('売り切れの券種を選ぶと、キャンセル待ちに登録できます')
+  fireEvent.click(screen.getByRole('radio', { name: /S席/ }))
+  await screen.findByText('「S席」は満席になりました。')
+  fireEvent.click(await screen.findByRole('button', { name: '枚数を増やす' }))
+  fireEvent.click(screen.getByRole('button', { name: 'キャンセル待ちに登録' }))
+  await screen.findByText('「S席」のキャンセル待ちに、2枚で登録しますか？')
+  fireEvent.click(screen.getByRole('button', { name: '登録する' }))
+  await expect
+    .poll(() => sent)
+    .toEqual([expect.stringMatching(/\/me\/wait\/digital_ticket\/[^?]+\?seats=2&type=s$/)])
+  fireEvent.click(screen.getByRole('radio', { name: /A席/ }))
+  await screen.findByRole('button', { name: 'チケットを購入する' })
+})
+
+it('shows what a member waits for without a choice, also to one who looks at another type', async () => {
+  openAt(PAGE, { state: 'waiting', place: 3, type: S })
+  expect((await screen.findByText(/「S席」のキャンセル待ちの/)).textContent).toContain('3番目')
+})
+
+it('sells the seats that are offered, of their type', async () => {
+  openAt(PAGE, { state: 'offered', seats: 2, until: inDays(1), type: S })
+  await screen.findByText('「S席」のお席を2枚ご用意しました。')
+  screen.getByText('入場チケット（S席）')
+  screen.getByText('¥12,000（税込）')
+  await screen.findByRole('button', { name: 'チケットを購入する' })
 })

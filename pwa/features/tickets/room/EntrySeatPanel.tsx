@@ -1,18 +1,38 @@
 import type { ReactNode } from 'react'
 import type { Room } from '#contract/rooms/calls.ts'
-import type { TicketOnSale } from '#contract/tickets/calls.ts'
+import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
+import { typeSalesEnd } from '#contract/tickets/ticket-type.ts'
 import { SeatPanel } from '#pwa/features/events/purchase/SeatPanel.tsx'
 import type { Waited } from '#pwa/features/events/purchase/SeatWait.tsx'
 import type { SeatState } from '#pwa/features/events/purchase/seat-state.ts'
 import type { Choice } from '#pwa/lib/choice-path.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import type { PromotionInUse } from '../promotions/usePromotion.ts'
 import { subjectOf } from '../ticket-labels.ts'
 
-interface EntrySeatPanelProps {
+export interface EntryPanelProps {
   ticket: TicketOnSale
   room: Room | undefined
-  group?: Waited['group'] | false
+}
+
+export type CodedPanelProps = EntryPanelProps & { promotion: PromotionInUse }
+
+/** One seat is chosen unless told otherwise. */
+export const choiceOf = (
+  seats: number,
+  type: TicketType | null,
+  { carried: code }: PromotionInUse,
+): Choice => ({
+  ...(type && { type: type.id }),
+  ...(seats > 1 && { seats: String(seats) }),
+  ...(code && { code }),
+})
+
+interface EntrySeatPanelProps extends EntryPanelProps {
+  /** Of a ticket with types: the one that is bought, or waited for. */
+  type?: TicketType | null
+  group?: Waited['group'] | false | null
   what: string
   amount: number
   price?: string
@@ -23,8 +43,13 @@ interface EntrySeatPanelProps {
   sheet: (onClose: () => void, joining: Room | undefined) => ReactNode
 }
 
+const waitedType = ({ id, name, capacity }: TicketType) => ({
+  ...{ id, name },
+  isShared: capacity === null,
+})
+
 /** The purchase of an entry ticket, whose state is known. */
-export const EntrySeatPanel = ({ ticket, room, group, ...props }: EntrySeatPanelProps) => (
+export const EntrySeatPanel = ({ ticket, room, type, group, ...props }: EntrySeatPanelProps) => (
   <SeatPanel
     {...props}
     subject={subjectOf(ticket)}
@@ -34,7 +59,8 @@ export const EntrySeatPanel = ({ ticket, room, group, ...props }: EntrySeatPanel
       kind: 'digital_ticket',
       id: ticket.id,
       hours: ticket.offer_hours,
-      until: ticket.starts_at,
+      until: type ? typeSalesEnd(type, ticket) : ticket.starts_at,
+      ...(type && { type: waitedType(type) }),
       ...(group && { group }),
     }}
     ownerPage={paths.ownTicket(ticket.id)}

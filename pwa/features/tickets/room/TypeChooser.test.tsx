@@ -28,13 +28,13 @@ const show = (onChoose: Parameters<typeof TypeChooser>[0]['onChoose']) =>
     </NowProvider>,
   )
 
-it('shows each type with its price, state and conditions, and lets only those be chosen that are sold', () => {
+it('shows each type with its price, state and conditions, and lets those be chosen that are sold or waited for', () => {
   const chosen = vi.fn()
   show(chosen)
   const rows = screen.getAllByRole('radio')
   expect(rows.map((row) => (row as HTMLInputElement).disabled)).toEqual([
     false,
-    ...[true, true, true, true],
+    ...[true, true, false, true],
   ])
   expect(rows.map((row) => row.closest('label')?.textContent)).toEqual([
     'S席¥6,500（税込）残りわずか（3枚）お一人さま1枚まで',

@@ -3,7 +3,7 @@ import { typeStateOf } from '#contract/tickets/ticket-type.ts'
 import css from '#pwa/features/events/purchase/Choices.module.css'
 import { useNow } from '#pwa/lib/now.tsx'
 import { TypeRow } from './TypeRow.tsx'
-import { isBuyable } from './typed-state.ts'
+import { isBuyable, isWaitable } from './typed-state.ts'
 
 interface TypeChooserProps {
   ticket: TicketOnSale
@@ -12,15 +12,23 @@ interface TypeChooserProps {
   onChoose: ((type: TicketType) => void) | null
 }
 
-/** The types of a ticket, of which a buyer chooses one. */
+/** The types of a ticket, of which a buyer chooses one, or waits for it. */
 export const TypeChooser = (props: TypeChooserProps) => (
   <fieldset className={css.types}>
     <legend className="small strong">券種</legend>
     {props.ticket.types.map((type) => (
       <Choice key={type.id} type={type} {...props} />
     ))}
+    <WaitNote {...props} />
   </fieldset>
 )
+
+/** That a sold-out type can be chosen, too. */
+function WaitNote({ ticket, onChoose }: TypeChooserProps) {
+  const now = useNow()
+  if (!onChoose || !ticket.types.some((type) => isWaitable(type, ticket, now))) return null
+  return <p className="note muted">売り切れの券種を選ぶと、キャンセル待ちに登録できます</p>
+}
 
 function Choice({ type, ticket, chosen, onChoose }: TypeChooserProps & { type: TicketType }) {
   const now = useNow()
@@ -33,7 +41,7 @@ function Choice({ type, ticket, chosen, onChoose }: TypeChooserProps & { type: T
         name={`type-${ticket.id}`}
         value={type.id}
         checked={type.id === chosen?.id}
-        disabled={!isBuyable(type, ticket, now)}
+        disabled={!isBuyable(type, ticket, now) && !isWaitable(type, ticket, now)}
         onChange={() => onChoose(type)}
       />
       {row}

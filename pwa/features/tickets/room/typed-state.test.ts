@@ -16,15 +16,21 @@ describe('the next step to a ticket with types', () => {
   it.each([
     ['asks to choose one', [{}, {}], null, 'choose'],
     ['is the purchase of the chosen one', [{}, {}], 1, 'member'],
-    ['asks again if the chosen one is sold out', [{}, { remaining: 0 }], 1, 'choose'],
+    ['is the waiting list of the chosen one', [{}, { remaining: 0 }], 1, 'full'],
     [
       'asks again if the chosen one is not for the viewer',
       [{}, { refused: 'members' }],
       1,
       'choose',
     ],
-    ['waits for the first sale', [{ sales_from: LATER }, { remaining: 0 }], null, 'early'],
-    ['says that all are sold out', [{ remaining: 0 }, { sales_until: BEFORE }], null, 'soldOut'],
+    ['waits for the first sale', [{ sales_from: LATER }, { closed: true }], null, 'early'],
+    ['asks for which one to wait', [{ remaining: 0 }, { sales_until: BEFORE }], null, 'choose'],
+    [
+      'says that all are sold out that the viewer may have',
+      [{ remaining: 0, refused: 'limit' }, { sales_until: BEFORE }],
+      0,
+      'soldOut',
+    ],
     ['says that the sale is over', [{ closed: true }, { sales_until: BEFORE }], null, 'over'],
   ] as const)('%s', (_, types, chosen, expected) => {
     expect(state([...types], chosen)).toBe(expected)

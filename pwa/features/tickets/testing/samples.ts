@@ -105,6 +105,7 @@ export const aType = (change: Partial<TicketType> = {}): TicketType => ({
   color: 'blue',
   closed: false,
   refused: null,
+  resale: false,
   ...change,
 })
 

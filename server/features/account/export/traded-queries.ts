@@ -136,9 +136,11 @@ export const resales = (db: Db, userId: string) =>
 export const waits = (db: Db, userId: string) =>
   db
     .selectFrom('waitlist')
-    .select(['kind', 'subject_id', 'seats', 'created_at', 'closed_at', 'outcome'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .leftJoin('ticket_type', 'ticket_type.id', 'waitlist.ticket_type_id')
+    .select(['waitlist.kind', 'waitlist.subject_id', 'ticket_type.name as type', 'waitlist.seats'])
+    .select(['waitlist.created_at', 'waitlist.closed_at', 'waitlist.outcome'])
+    .where('waitlist.user_id', '=', userId)
+    .orderBy('waitlist.created_at')
     .execute()
 
 /** Applications in lotteries, with what was chosen. */
@@ -155,10 +157,13 @@ export const applications = (db: Db, userId: string) =>
 export const seatOffers = (db: Db, userId: string) =>
   db
     .selectFrom('seat_offer')
-    .select(['kind', 'subject_id', 'order_id', 'seats', 'created_at', 'expires_at', 'reminded_at'])
-    .select(['closed_at', 'outcome'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .leftJoin('ticket_type', 'ticket_type.id', 'seat_offer.ticket_type_id')
+    .select(['seat_offer.kind', 'seat_offer.subject_id', 'ticket_type.name as type'])
+    .select(['seat_offer.order_id', 'seat_offer.seats', 'seat_offer.created_at'])
+    .select(['seat_offer.expires_at', 'seat_offer.reminded_at'])
+    .select(['seat_offer.closed_at', 'seat_offer.outcome'])
+    .where('seat_offer.user_id', '=', userId)
+    .orderBy('seat_offer.created_at')
     .execute()
 
 export const transfers = (db: Db, userId: string) =>

@@ -34,6 +34,7 @@ export async function addTraces(world: World, userId: string) {
     id: 'wait-of-hers',
     ...wait,
     ...open,
+    ticket_type_id: null,
     seq: 1,
     seats: 2,
     passed: 0,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Resale, SeatedKind } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { RESALE_OVER } from '../right-queries.ts'
+import { RESALE_OVER, type SeatPool } from '../right-queries.ts'
 
 type Outcome = NonNullable<Resale['outcome']>
 export interface ProductKey {
@@ -20,13 +20,15 @@ export async function insert(tx: Tx, row: Resale): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The open listing of the ticket of this order. */
+/** The open listing of the ticket of this order, with its type. */
 export const findOpen = (db: Db, orderId: string) =>
   db
     .selectFrom('resale')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('closed_at', 'is', null)
+    .innerJoin('order', 'order.id', 'resale.order_id')
+    .selectAll('resale')
+    .select('order.ticket_type_id')
+    .where('resale.order_id', '=', orderId)
+    .where('resale.closed_at', 'is', null)
     .executeTakeFirst()
 
 /** The newest listing of the ticket of this order, open or not. */
@@ -63,18 +65,19 @@ export const findSoldBy = (db: Db, sellerId: string, { kind, productId }: Produc
     .limit(1)
     .executeTakeFirst()
 
-const openOf = (db: Db, { kind, productId }: ProductKey) =>
+const openOf = (db: Db, { kind, subject_id, ticket_type_id: type }: SeatPool) =>
   db
     .selectFrom('resale')
     .innerJoin('order', 'order.id', 'resale.order_id')
     .selectAll('resale')
     .select(['order.buyer_id', 'order.amount'])
     .where('resale.kind', '=', kind)
-    .where('resale.subject_id', '=', productId)
+    .where('resale.subject_id', '=', subject_id)
+    .where('order.ticket_type_id', type === null ? 'is' : '=', type)
     .where('resale.closed_at', 'is', null)
 
 /** The oldest open listing that was bought at this price. */
-export const findOldest = (tx: Tx, of: ProductKey, amount: number) =>
+export const findOldest = (tx: Tx, of: SeatPool, amount: number) =>
   openOf(tx, of)
     .where('order.amount', '=', amount)
     .where('order.state', '=', 'settled')
@@ -82,7 +85,7 @@ export const findOldest = (tx: Tx, of: ProductKey, amount: number) =>
     .limit(1)
     .executeTakeFirst()
 
-export const listNewest = (tx: Tx, of: ProductKey, limit: number) =>
+export const listNewest = (tx: Tx, of: SeatPool, limit: number) =>
   openOf(tx, of).orderBy('resale.id', 'desc').limit(limit).execute()
 
 /** False if the listing was closed before. */
@@ -124,7 +127,7 @@ export const findTicket = (db: Db, userId: string, { kind, productId }: ProductK
         .on('issued_ticket.status', 'in', ['valid', 'used']),
     )
     .select(['entitlement.order_id', 'order.buyer_id', 'order.amount', 'order.state'])
-    .select('order.seats')
+    .select(['order.seats', 'order.ticket_type_id'])
     .select(['issued_ticket.status as entry', 'issued_ticket.used_at'])
     .select((eb) =>
       eb

@@ -21,15 +21,15 @@ import * as query from './queries.ts'
 async function putBack(deps: Deps, tx: Tx, product: WaitedProduct, offer: seatOffers.OpenOffer) {
   const { kind, id: productId } = product
   const isInLine = await waits.reopen(tx, { userId: offer.user_id, kind, productId })
-  if (isInLine) await rights.countSeats(tx, kind, productId, { waiting: 1 })
+  if (isInLine) await rights.countSeats(tx, products.poolOf(product), { waiting: 1 })
   await notifyRecalled(deps, tx, product, offer, isInLine)
 }
 
-/** Ends the newest offer of the product, and frees its seat. False if there is none. */
+/** Ends the newest offer of the product, as it is sold as its type, and frees its seat. False if there is none. */
 export async function recallOffer(deps: Deps, tx: Tx, product: WaitedProduct): Promise<boolean> {
-  const offer = await seatOffers.findNewest(tx, product.kind, product.id)
+  const offer = await seatOffers.findNewest(tx, products.poolOf(product))
   if (!offer || !(await seatOffers.close(tx, offer.id, 'recalled', isoNow(deps)))) return false
-  await rights.freeSeat(tx, product.kind, product.id)
+  await rights.freeSeats(tx, offer, 1)
   await putBack(deps, tx, product, offer)
   return true
 }
@@ -39,11 +39,12 @@ export async function recallOffer(deps: Deps, tx: Tx, product: WaitedProduct): P
  * number is told. Paid all the same, it takes another seat or is refunded (`settle`). False if there is none.
  */
 async function failOrder(deps: Deps, tx: Tx, product: WaitedProduct): Promise<boolean> {
-  const order = await lentSeats.findNewestHeld(tx, { kind: product.kind, productId: product.id })
+  const pool = products.poolOf(product)
+  const order = await lentSeats.findNewestHeld(tx, pool)
   if (!order || !(await moveOrder(tx, order.id, ['open'], { state: 'failed' }))) return false
   await releaseHold(tx, order.id, isoNow(deps))
   await dropUnkept(deps, tx, order.id)
-  await rights.freeSeats(tx, product.kind, product.id, order.seats)
+  await rights.freeSeats(tx, pool, order.seats)
   await redemptions.release(tx, order.id, isoNow(deps))
   await notifyEnded(deps, tx, order, 'recalled')
   const offer = await seatOffers.findTakenBy(tx, order.id)
@@ -73,12 +74,11 @@ export async function endListing(
   outcome: Extract<Resale['outcome'], 'used' | 'revoked'>,
 ): Promise<void> {
   if (orderId === null || !(await query.findOpen(tx, orderId))) return
-  const product = await products.lock(tx, kind, productId)
+  await rights.lockSeats(tx, kind, productId)
   const listing = await query.findOpen(tx, orderId)
-  if (!product || !listing || !(await query.close(tx, listing.id, isoNow(deps), { outcome })))
-    return
-  const of = { kind, productId }
-  while (!(await lentSeats.takeBack(tx, of)))
+  const product = listing && (await products.find(tx, kind, productId, listing.ticket_type_id))
+  if (!product || !(await query.close(tx, listing.id, isoNow(deps), { outcome }))) return
+  while (!(await lentSeats.takeBack(tx, listing)))
     if (!(await recallOffer(deps, tx, product)) && !(await failOrder(deps, tx, product)))
       throw new Error('the seat of a listed ticket is gone')
 }
@@ -86,11 +86,11 @@ export async function endListing(
 /** Ends the listing of a ticket that loses its seat. True if it was listed: then its seat is free already. */
 export async function dropListing(
   tx: Tx,
-  { kind, productId, orderId }: ListedTicket,
+  orderId: ListedTicket['orderId'],
   at: string,
 ): Promise<boolean> {
   const listing = orderId === null ? undefined : await query.findOpen(tx, orderId)
   if (!listing || !(await query.close(tx, listing.id, at, { outcome: 'revoked' }))) return false
-  await rights.countSeats(tx, kind, productId, { listed: -1 })
+  await rights.countSeats(tx, listing, { listed: -1 })
   return true
 }

@@ -66,8 +66,8 @@ export async function get(
   { kind, id }: SeatedProduct,
 ): Promise<Resale> {
   const { db } = deps
-  const product = orNotFound(await products.find(db, kind, id))
   const ticket = await findTicket(db, viewer.id, { kind, id })
+  const product = orNotFound(await products.find(db, kind, id, ticket?.ticket_type_id ?? null))
   if (ticket)
     return { kind, id, ...(await presentTicket(db, viewer, product, ticket, isoNow(deps))) }
   const sold = await query.findSoldBy(db, viewer.id, { kind, productId: id })
@@ -84,8 +84,9 @@ export async function list(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
   await get(deps, viewer, { kind, id })
   deps.throttles.own('resales', RESALES).count(viewer.id, RESALE_TOO_OFTEN)
   const isNew = await transact(deps.db, async (tx) => {
-    const product = orNotFound(await products.lock(tx, kind, id))
+    await rights.lockSeats(tx, kind, id)
     const ticket = await findTicket(tx, viewer.id, { kind, id })
+    const product = orNotFound(await products.find(tx, kind, id, ticket?.ticket_type_id ?? null))
     if (!ticket) throw new ApiError(409, NO_TICKET)
     if (ticket.order_id !== null && (await query.findOpen(tx, ticket.order_id))) return false
     const why = whyNotListed(ticket, viewer.id, product, isoNow(deps))
@@ -95,7 +96,7 @@ export async function list(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
       ...{ created_at: isoNow(deps), closed_at: null, outcome: null },
       ...{ sold_to: null, seat_id: null },
     })
-    await rights.countSeats(tx, kind, id, { taken: -1, listed: 1 })
+    await rights.countSeats(tx, products.poolOf(product), { taken: -1, listed: 1 })
     return true
   })
   return new Reply(await get(deps, viewer, { kind, id }), { status: isNew ? 201 : 200 })
@@ -107,17 +108,17 @@ export async function list(deps: SaleDeps, viewer: Viewer, { kind, id }: SeatedP
  */
 export const withdraw = (deps: Deps, viewer: Viewer, { kind, id }: SeatedProduct) =>
   transact(deps.db, async (tx) => {
-    const product = await products.lock(tx, kind, id)
-    const ticket = product && (await findTicket(tx, viewer.id, { kind, id }))
+    await rights.lockSeats(tx, kind, id)
+    const ticket = await findTicket(tx, viewer.id, { kind, id })
     const listing = ticket?.order_id && (await query.findOpen(tx, ticket.order_id))
+    const product = listing && (await products.find(tx, kind, id, listing.ticket_type_id))
     if (!product || !listing) return
-    const of = { kind, productId: id }
-    const canBeBack = await lentSeats.takeBack(tx, of)
-    if (!canBeBack && !(await seatOffers.findNewest(tx, kind, id)))
+    const canBeBack = await lentSeats.takeBack(tx, listing)
+    if (!canBeBack && !(await seatOffers.findNewest(tx, listing)))
       throw new ApiError(409, RESALE_BEING_PAID)
     if (!canBeBack) {
       await recallOffer(deps, tx, product)
-      await lentSeats.takeBack(tx, of)
+      await lentSeats.takeBack(tx, listing)
     }
     await query.close(tx, listing.id, isoNow(deps), { outcome: 'withdrawn' })
   })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { SeatPool } from '../right-queries.ts'
 
 interface EntryKey {
   userId: string
@@ -9,10 +11,17 @@ interface EntryKey {
 }
 type Outcome = NonNullable<WaitlistEntry['outcome']>
 
+interface NewEntry {
+  id: Id
+  type: Id | null
+  seats: number
+  at: string
+}
+
 /** Adds a person at the end of the line; false if they are in it. The product's row is locked. */
 export async function append(
   tx: Tx,
-  { id, userId, kind, productId, seats, at }: EntryKey & { id: string; seats: number; at: string },
+  { id, userId, kind, productId, type, seats, at }: EntryKey & NewEntry,
 ): Promise<boolean> {
   const last = await tx
     .selectFrom('waitlist')
@@ -23,7 +32,7 @@ export async function append(
   const added = await tx
     .insertInto('waitlist')
     .values({
-      ...{ id, user_id: userId, kind, subject_id: productId },
+      ...{ id, user_id: userId, kind, subject_id: productId, ticket_type_id: type },
       ...{ seq: Number(last?.seq ?? 0) + 1, seats, passed: 0, gathered: 0 },
       ...{ created_at: at, closed_at: null, outcome: null },
     })
@@ -43,10 +52,10 @@ export const findOpen = (db: Db, { userId, kind, productId }: EntryKey) =>
     .where('closed_at', 'is', null)
     .executeTakeFirst()
 
-/** The place in the line, from 1. */
+/** The place in the line, from 1: of its type, or of all types that share the places of the ticket. */
 export async function placeOf(
   db: Db,
-  { kind, subject_id, seq }: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seq'>,
+  { kind, subject_id, ticket_type_id, seq }: SeatPool & Pick<WaitlistEntry, 'seq'>,
 ): Promise<number> {
   const { ahead } = await db
     .selectFrom('waitlist')
@@ -55,6 +64,12 @@ export async function placeOf(
     .where('subject_id', '=', subject_id)
     .where('closed_at', 'is', null)
     .where('seq', '<=', seq)
+    .$if(ticket_type_id !== null, (line) =>
+      line.where(
+        sql<boolean>`(ticket_type_id = ${ticket_type_id} or 2 = (select count(*) from ticket_type
+          where ticket_type.id in (waitlist.ticket_type_id, ${ticket_type_id}) and capacity is null))`,
+      ),
+    )
     .executeTakeFirstOrThrow()
   return Number(ahead)
 }
@@ -100,30 +115,43 @@ const inLine = (tx: Tx) =>
     .select(['user.email', 'user.status'])
     .where('waitlist.closed_at', 'is', null)
 
-/** The first people of the line. */
-export const listLine = (tx: Tx, kind: SeatedKind, productId: string, limit: number) =>
+/** The first people of the line for the seats of a product, or of one of its types. */
+export const listLine = (tx: Tx, { kind, subject_id, ticket_type_id }: SeatPool, limit: number) =>
   inLine(tx)
     .where('waitlist.kind', '=', kind)
-    .where('waitlist.subject_id', '=', productId)
+    .where('waitlist.subject_id', '=', subject_id)
+    .where('waitlist.ticket_type_id', ticket_type_id === null ? 'is' : '=', ticket_type_id)
     .orderBy('waitlist.seq')
     .limit(limit)
     .execute()
 
+/** Seats that have some free. `own`: so many are not lent by listed tickets. */
+export interface FreeSeats extends SeatPool {
+  own: number
+}
+
 /**
- * The first place that gets some of the free seats: one whose seats they suffice for, or a group for which they are kept,
- * because as many as it wants went past it (docs/decisions/tickets/064-waiting-groups.md). `own`: free seats that are not
- * lent by listed tickets; a group gets no other ones, a single person also a lent one.
+ * The first place that gets some of the free seats, which are of one product: one whose seats those of its type suffice
+ * for, or a group for which they are kept, because as many as it wants went past it
+ * (docs/decisions/tickets/064-waiting-groups.md). A group gets no lent seats, a single person also a lent one.
  */
-export const findNext = (tx: Tx, kind: SeatedKind, productId: string, own: number) =>
+export const findNext = (tx: Tx, [first, ...others]: readonly [FreeSeats, ...FreeSeats[]]) =>
   inLine(tx)
-    .where('waitlist.kind', '=', kind)
-    .where('waitlist.subject_id', '=', productId)
+    .where('waitlist.kind', '=', first.kind)
+    .where('waitlist.subject_id', '=', first.subject_id)
     .where((eb) =>
-      eb.or([
-        eb('waitlist.seats', '=', 1),
-        eb(sql<number>`waitlist.seats - waitlist.gathered`, '<=', own),
-        ...(own > 0 ? [eb('waitlist.passed', '>=', eb.ref('waitlist.seats'))] : []),
-      ]),
+      eb.or(
+        [first, ...others].map(({ ticket_type_id: type, own }) =>
+          eb.and([
+            eb('waitlist.ticket_type_id', type === null ? 'is' : '=', type),
+            eb.or([
+              eb('waitlist.seats', '=', 1),
+              eb(sql<number>`waitlist.seats - waitlist.gathered`, '<=', own),
+              ...(own > 0 ? [eb('waitlist.passed', '>=', eb.ref('waitlist.seats'))] : []),
+            ]),
+          ]),
+        ),
+      ),
     )
     .orderBy('waitlist.seq')
     .limit(1)
@@ -137,10 +165,11 @@ export const gather = (tx: Tx, id: string, seats: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Notes that seats went past all who stand before this place. */
+/** Notes that seats of this product or type went past all who wait for it and stand before a place. */
 export const countPassed = (
   tx: Tx,
-  { kind, subject_id, seq }: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seq'>,
+  { kind, subject_id, ticket_type_id }: SeatPool,
+  { seq }: Pick<WaitlistEntry, 'seq'>,
   seats: number,
 ) =>
   tx
@@ -148,6 +177,7 @@ export const countPassed = (
     .set((eb) => ({ passed: eb('passed', '+', seats) }))
     .where('kind', '=', kind)
     .where('subject_id', '=', subject_id)
+    .where('ticket_type_id', ticket_type_id === null ? 'is' : '=', ticket_type_id)
     .where('closed_at', 'is', null)
     .where('seq', '<', seq)
     .execute()
@@ -198,7 +228,8 @@ export const listOpen = (db: Db, userId: string, limit: number) =>
 
 /**
  * Open places in lines, or open offers, of people who seem not to fit any more: suspended, deleted, banned, no member,
- * with a ticket, or waiting for more seats than are sold together. Only the sale itself decides; this finds for whom it has to be asked.
+ * with a ticket, or waiting for more seats than are sold together. Only the sale itself decides; this finds for whom it
+ * has to be asked.
  */
 export async function listSuspects(
   db: Db,
@@ -222,7 +253,12 @@ export async function listSuspects(
           or exists (select 1 from event as sold where sold.id = it.subject_id and not ${member})))
         or (it.kind = 'digital_ticket' and exists (select 1 from digital_ticket as sold
           where sold.id = it.subject_id and (sold.members_only = 1 and not ${member}
-            ${table === 'waitlist' ? sql`or it.seats > sold.max_seats or it.seats > sold.capacity` : sql``}))))
+            ${table === 'waitlist' ? sql`or it.seats > sold.max_seats or it.seats > sold.capacity` : sql``})))
+        or exists (select 1 from ticket_type
+          inner join digital_ticket as sold on sold.id = ticket_type.digital_ticket_id
+          where ticket_type.id = it.ticket_type_id and (ticket_type.member_months is not null
+            and not ${member}
+            ${table === 'waitlist' ? sql`or it.seats > ticket_type.per_person or it.seats > ticket_type.capacity` : sql``})))
     order by it.id limit ${limit}`.execute(db)
   return rows
 }

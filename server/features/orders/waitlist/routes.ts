@@ -7,7 +7,7 @@ import * as service from './service.ts'
 export function waitlistRoutes(deps: SaleDeps) {
   return routes(waitlist, shapes, {
     listWaits: ({ viewer, query }) => service.list(deps, viewer, query),
-    getWait: ({ viewer, params }) => service.get(deps, viewer, params),
+    getWait: ({ viewer, params, query }) => service.get(deps, viewer, params, query),
     joinWait: ({ viewer, params, query }) => service.join(deps, viewer, params, query),
     leaveWait: ({ viewer, params }) => service.leave(deps, viewer, params),
   })

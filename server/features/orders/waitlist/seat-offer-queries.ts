@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
+import type { SeatPool } from '../right-queries.ts'
 
 /** A person and the product of which a seat is offered to them. */
 export interface OfferKey extends Omit<SeatTaker, 'isPaying' | 'ticketTypeId' | 'seats'> {
@@ -128,7 +129,7 @@ const openWithPerson = (db: Db) =>
     .selectAll('seat_offer')
     .select(['user.email', 'user.status'])
     .where('seat_offer.closed_at', 'is', null)
-export type OpenOffer = Awaited<ReturnType<typeof listOfProduct>>[number]
+export type OpenOffer = Awaited<ReturnType<typeof listOfPool>>[number]
 
 /** Open offers whose deadline is over. */
 export const listLapsed = (db: Db, now: string, limit: number) =>
@@ -148,19 +149,23 @@ export const listReminders = (db: Db, now: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const listOfProduct = (tx: Tx, kind: SeatedKind, productId: string, limit: number) =>
-  openWithPerson(tx)
+/** Open offers of the seats of a product, or of one of its types. What was won in a lottery is of the whole. */
+const ofPool = (db: Db, { kind, subject_id, ticket_type_id }: SeatPool) =>
+  openWithPerson(db)
     .where('seat_offer.kind', '=', kind)
-    .where('seat_offer.subject_id', '=', productId)
-    .orderBy('seat_offer.id')
-    .limit(limit)
-    .execute()
+    .where('seat_offer.subject_id', '=', subject_id)
+    .where((eb) =>
+      ticket_type_id === null
+        ? eb.or([eb('seat_offer.ticket_type_id', 'is', null), eb('seat_offer.drawn', '=', 1)])
+        : eb.and({ 'seat_offer.ticket_type_id': ticket_type_id, 'seat_offer.drawn': 0 }),
+    )
 
-/** The newest open offer of a product that may be of a lent seat: one of several is not. */
-export const findNewest = (tx: Tx, kind: SeatedKind, productId: string) =>
-  openWithPerson(tx)
-    .where('seat_offer.kind', '=', kind)
-    .where('seat_offer.subject_id', '=', productId)
+export const listOfPool = (tx: Tx, pool: SeatPool, limit: number) =>
+  ofPool(tx, pool).orderBy('seat_offer.id').limit(limit).execute()
+
+/** The newest open offer that may be of a lent seat: one of several is not. */
+export const findNewest = (tx: Tx, pool: SeatPool) =>
+  ofPool(tx, pool)
     .where('seat_offer.seats', '=', 1)
     .orderBy('seat_offer.id', 'desc')
     .limit(1)

@@ -1,7 +1,7 @@
 // キャンセル待ち: a person's place in the line for a seat, and the seat that is offered to them.
 
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
-import { NO_WAIT_WITH_TYPES, seatsLimit } from '#contract/tickets/messages.ts'
+import { seatsLimit } from '#contract/tickets/messages.ts'
 import type { Wait } from '#contract/waitlist/calls.ts'
 import { WAITS } from '#contract/waitlist/limits.ts'
 import { OFFERED_ALREADY, SEATS_LEFT, WAITS_TOO_OFTEN } from '#contract/waitlist/messages.ts'
@@ -15,7 +15,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import type { Viewer } from '#server/process/deps.ts'
 import { findOpenOrder } from '../checkout/queries.ts'
 import * as sales from '../checkout/service.ts'
-import type { SaleDeps } from '../product.ts'
+import type { Choice, SaleDeps } from '../product.ts'
 import { buysLentSeat } from '../resale/lent-seat.ts'
 import * as rights from '../right-queries.ts'
 import { hasFreeSeat, mostSeats, saleStateOf } from './policy.ts'
@@ -34,9 +34,10 @@ export async function meetsSaleConditions(
   deps: SaleDeps,
   viewer: Viewer,
   { kind, id }: SeatedProduct,
+  choice: Choice = {},
 ) {
   try {
-    await deps.products[kind].quote(deps, viewer, id)
+    await deps.products[kind].quote(deps, viewer, id, choice)
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status !== 404) return false
@@ -44,7 +45,10 @@ export async function meetsSaleConditions(
   }
 }
 
-type WaitState = Pick<Wait, 'state' | 'place' | 'seats' | 'until' | 'drawn'>
+interface WaitState extends Pick<Wait, 'state' | 'place' | 'seats' | 'until' | 'drawn'> {
+  /** The ticket type that is waited for or held. */
+  typeId: string | null
+}
 
 /** Whether the seat that is held for the viewer is one that a holder gave back. */
 const holdsLentSeat = (db: Db, viewer: Viewer, product: WaitedProduct, at: string) => {
@@ -52,8 +56,13 @@ const holdsLentSeat = (db: Db, viewer: Viewer, product: WaitedProduct, at: strin
   return buysLentSeat(db, product, { kind, productId, userId: viewer.id, at })
 }
 
-async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: string) {
-  const of = { userId: viewer.id, kind: product.kind, productId: product.id, at }
+async function waitStateOf(
+  db: Db,
+  viewer: Viewer,
+  { kind, id: productId }: SeatedProduct,
+  at: string,
+): Promise<WaitState> {
+  const of = { userId: viewer.id, kind, productId, at }
   const entry = await query.findOpen(db, of)
   if (entry)
     return {
@@ -62,7 +71,8 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       seats: entry.seats,
       until: null,
       drawn: false,
-    } satisfies WaitState
+      typeId: entry.ticket_type_id,
+    }
   const offer = await seatOffers.findLast(db, of)
   const isOpen = offer?.closed_at === null && offer.expires_at > at
   const drawn = offer?.drawn === 1
@@ -76,7 +86,8 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       seats: order.seats,
       until: held,
       drawn: isOpen && drawn,
-    } satisfies WaitState
+      typeId: order.ticket_type_id,
+    }
   if (offer && isOpen)
     return {
       state: 'offered',
@@ -84,7 +95,8 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
       seats: offer.seats,
       until: offer.expires_at,
       drawn,
-    } satisfies WaitState
+      typeId: offer.ticket_type_id,
+    }
   const isLapsed = offer && (offer.closed_at === null || offer.outcome === 'lapsed')
   return {
     state: isLapsed ? 'lapsed' : 'none',
@@ -92,26 +104,38 @@ async function waitStateOf(db: Db, viewer: Viewer, product: WaitedProduct, at: s
     seats: isLapsed ? offer.seats : 1,
     until: isLapsed ? offer.expires_at : null,
     drawn,
-  } satisfies WaitState
-}
-
-export async function get(deps: SaleDeps, viewer: Viewer, of: SeatedProduct): Promise<Wait> {
-  const { db } = deps
-  const product = orNotFound(await products.find(db, of.kind, of.id))
-  const isFit = await meetsSaleConditions(deps, viewer, of)
-  const wait = await waitStateOf(db, viewer, product, isoNow(deps))
-  const isHeld = wait.state === 'offered'
-  const resale = isHeld && (await holdsLentSeat(db, viewer, product, isoNow(deps)))
-  const isOut = wait.state === 'none' || wait.state === 'lapsed'
-  const isRunning = saleStateOf(product, isoNow(deps)) === 'running'
-  const { kind, id, title, room } = product
-  return {
-    ...{ kind, id, title, room },
-    ...wait,
-    resale,
-    can: { join: isFit && isOut && isRunning && !hasFreeSeat(product, isoNow(deps)) },
+    typeId: isLapsed ? offer.ticket_type_id : null,
   }
 }
+
+/** `type`: of the ticket; whether the viewer can wait for it, as they may wait for another one. */
+export async function get(
+  deps: SaleDeps,
+  viewer: Viewer,
+  { kind, id }: SeatedProduct,
+  { type = null }: { type?: string | null | undefined },
+): Promise<Wait> {
+  const { db } = deps
+  const now = isoNow(deps)
+  const product = orNotFound(await products.find(db, kind, id, type))
+  const isFit = await meetsSaleConditions(deps, viewer, { kind, id }, type === null ? {} : { type })
+  const { typeId, ...wait } = await waitStateOf(db, viewer, { kind, id }, now)
+  const own = typeId === type ? product : await products.find(db, kind, id, typeId)
+  const isHeld = wait.state === 'offered' && own !== null
+  const isOut = wait.state === 'none' || wait.state === 'lapsed'
+  const isRunning = saleStateOf(product, now) === 'running'
+  return {
+    ...presentProduct(own ?? product),
+    ...wait,
+    resale: isHeld && (await holdsLentSeat(db, viewer, own, now)),
+    can: { join: isFit && isOut && isRunning && !hasFreeSeat(product, now) },
+  }
+}
+
+const presentProduct = ({ kind, id, title, room, type }: WaitedProduct) => ({
+  ...{ kind, id, title, room },
+  type: type && { id: type.id, name: type.name },
+})
 
 /** A few at most: nobody waits for more than they could attend. */
 export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
@@ -129,14 +153,13 @@ export const list = (deps: SaleDeps, viewer: Viewer, paging: PageWindow) =>
 async function presentRow(
   deps: SaleDeps,
   viewer: Viewer,
-  row: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'seats'> &
+  row: Pick<WaitlistEntry, 'kind' | 'subject_id' | 'ticket_type_id' | 'seats'> &
     ({ seq: number } | Pick<SeatOffer, 'expires_at' | 'drawn'>),
 ): Promise<Wait | null> {
   const { read } = deps
-  const product = await products.find(read, row.kind, row.subject_id)
+  const product = await products.find(read, row.kind, row.subject_id, row.ticket_type_id)
   if (!product) return null
-  const { kind, id, title, room } = product
-  const base = { kind, id, title, room, seats: row.seats, can: { join: false } }
+  const base = { ...presentProduct(product), seats: row.seats, can: { join: false } }
   return 'seq' in row
     ? {
         ...base,
@@ -157,21 +180,20 @@ async function presentRow(
 }
 
 /**
- * Joins the line under the conditions of the purchase; only while the product is sold out. Whoever waits already keeps
- * their place with its number of seats.
+ * Joins the line under the conditions of the purchase; only while the product, or the type of it that is waited for, is
+ * sold out. Whoever waits already keeps their place with its type and number of seats.
  */
 export async function join(
   deps: SaleDeps,
   viewer: Viewer,
   { kind, id }: SeatedProduct,
-  { seats = 1 }: { seats?: number | undefined },
+  { seats = 1, type = null }: { seats?: number | undefined; type?: string | null | undefined },
 ) {
-  if ((await products.find(deps.db, kind, id))?.has_types)
-    throw new ApiError(409, NO_WAIT_WITH_TYPES)
-  const { productId } = await deps.products[kind].quote(deps, viewer, id)
+  const choice = type === null ? {} : { type, seats }
+  const { productId } = await deps.products[kind].quote(deps, viewer, id, choice)
   deps.throttles.own('waits', WAITS).count(viewer.id, WAITS_TOO_OFTEN)
   const isNew = await transact(deps.db, async (tx) => {
-    const product = orNotFound(await products.lock(tx, kind, productId))
+    const product = orNotFound(await products.lock(tx, kind, productId, type))
     const of = { userId: viewer.id, buyerId: viewer.id, kind, productId, at: isoNow(deps) }
     if (await query.findOpen(tx, of)) return false
     // Their own open order may hold the last seat.
@@ -180,11 +202,11 @@ export async function join(
     const most = mostSeats(product)
     if (seats > most) throw new ApiError(409, seatsLimit(most))
     if (hasFreeSeat(product, of.at)) throw new ApiError(409, SEATS_LEFT)
-    if (!(await query.append(tx, { ...of, seats, id: deps.newId() }))) return false
-    await rights.countSeats(tx, kind, productId, { waiting: 1 })
+    if (!(await query.append(tx, { ...of, type, seats, id: deps.newId() }))) return false
+    await rights.countSeats(tx, products.poolOf(product), { waiting: 1 })
     return true
   })
-  return new Reply(await get(deps, viewer, { kind, id }), { status: isNew ? 201 : 200 })
+  return new Reply(await get(deps, viewer, { kind, id }, { type }), { status: isNew ? 201 : 200 })
 }
 
 /** Ends the person's place in the line and their offer, if they have one. The product's row is locked first. */
@@ -200,10 +222,10 @@ async function end(
   const of = { userId, kind, productId: id, at }
   const entry = await query.findOpen(tx, of)
   if (entry && (await query.close(tx, entry.id, 'left', at)))
-    await rights.countSeats(tx, kind, id, { waiting: -1, taken: -entry.gathered })
+    await rights.countSeats(tx, entry, { waiting: -1, taken: -entry.gathered })
   const offer = await seatOffers.findLast(tx, { ...of, at: until })
   if (offer && (await seatOffers.close(tx, offer.id, 'declined', at)))
-    await rights.freeTypedSeats(tx, offer, offer.seats)
+    await rights.freeSeats(tx, offer, offer.seats)
 }
 
 /**

@@ -5,7 +5,8 @@ import { HOUR_MS } from '#contract/lib/durations.ts'
 import { OFFER_HOURS } from '#contract/waitlist/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import { pagesOf } from '#server/db/page-window.ts'
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { sellerAccountOf } from '#server/features/payments/saved-cards.ts'
@@ -35,10 +36,14 @@ export async function sweep(deps: SaleDeps) {
   await shortenOffers(deps)
   await lapseOffers(deps, now)
   for (const table of ['seat_offer', 'waitlist'] as const) await endUnfit(deps, table)
+  for (const list of [
+    products.listTypesOverWithOffers(deps.read, now, MAX_PRODUCTS),
+    products.listTypesOver(deps.read, 'waiting', now, MAX_PRODUCTS),
+  ])
+    await serveLines(deps, 'digital_ticket', await list)
   for (const kind of KINDS)
     for (const list of [products.listOverWithOffers, products.listDue])
-      for (const { id } of await list(deps.read, kind, now, MAX_PRODUCTS))
-        await safely(deps, id, () => serveLine(deps, kind, id))
+      await serveLines(deps, kind, await list(deps.read, kind, now, MAX_PRODUCTS))
   await remind(deps, now)
 }
 
@@ -60,7 +65,7 @@ async function lapseOffers(deps: SaleDeps, now: string) {
   for (const offer of await seatOffers.listLapsed(deps.read, now, MAX_PRODUCTS))
     await safely(deps, offer.id, () =>
       transact(deps.db, async (tx) => {
-        const product = await products.lock(tx, offer.kind, offer.subject_id)
+        const product = await products.lock(tx, offer.kind, offer.subject_id, typeOf(offer))
         await endOffer(deps, tx, product, offer, 'lapsed')
       }),
     )
@@ -75,7 +80,7 @@ async function endOffer(
   outcome: Unfit | 'lapsed' | 'over' | 'cancelled',
 ) {
   if (!(await seatOffers.close(tx, offer.id, outcome, isoNow(deps)))) return
-  await rights.freeTypedSeats(tx, offer, offer.seats)
+  await rights.freeSeats(tx, offer, offer.seats)
   if (product) await notifyWaitEnded(deps, tx, product, offer, outcome)
 }
 
@@ -88,7 +93,7 @@ async function endEntry(
   outcome: UnfitEntry | 'over' | 'cancelled',
 ) {
   if (!(await query.close(tx, entry.id, outcome, isoNow(deps)))) return
-  await rights.countSeats(tx, product.kind, product.id, { waiting: -1, taken: -entry.gathered })
+  await rights.countSeats(tx, entry, { waiting: -1, taken: -entry.gathered })
   await notifyWaitEnded(deps, tx, product, entry, outcome)
 }
 
@@ -100,35 +105,45 @@ async function endUnfit(deps: SaleDeps, table: 'waitlist' | 'seat_offer') {
     for (const { id, kind, subject_id } of suspects)
       await safely(deps, id, () =>
         transact(deps.db, async (tx) => {
-          const product = await products.lock(tx, kind, subject_id)
+          await rights.lockSeats(tx, kind, subject_id)
+          const entry = table === 'waitlist' ? await query.findInLine(tx, id) : undefined
+          const offer = entry ? undefined : await seatOffers.findWithPerson(tx, id)
+          const row = entry ?? offer
+          const product = row && (await products.find(tx, kind, subject_id, typeOf(row)))
           if (!product || saleStateOf(product, isoNow(deps)) !== 'running') return
-          if (table === 'waitlist') {
-            const entry = await query.findInLine(tx, id)
-            const why = entry && (await whyNoTurn(deps, tx, product, entry))
-            if (entry && why) await endEntry(deps, tx, product, entry, why)
-          } else {
-            const offer = await seatOffers.findWithPerson(tx, id)
-            const type = offer?.ticket_type_id ?? null
-            const why = offer && (await whyUnfit(deps, tx, product, offer.user_id, type))
-            if (offer && why) await endOffer(deps, tx, product, offer, why)
+          if (entry) {
+            const why = await whyNoTurn(deps, tx, product, entry)
+            if (why) await endEntry(deps, tx, product, entry, why)
+          }
+          if (offer) {
+            const why = await whyUnfit(deps, tx, product, offer)
+            if (why) await endOffer(deps, tx, product, offer, why)
           }
         }),
       )
 }
 
+/** The type as which a seat is sold: one that was won in a lottery is sold at any time. */
+const typeOf = (row: rights.SeatPool & { drawn?: number }) =>
+  row.drawn ? null : row.ticket_type_id
+
+/** Who would buy seats, and which. */
+type Buyer = Pick<WaitlistEntry, 'user_id' | 'ticket_type_id' | 'seats'>
+
 /** Why this person could not buy a seat now; null if they could. The purchase's own conditions decide. */
 async function whyUnfit(
   deps: SaleDeps,
   tx: Tx,
-  { kind, id }: WaitedProduct,
-  userId: string,
-  type: string | null,
+  sold: WaitedProduct,
+  { user_id: userId, ticket_type_id: type, seats }: Buyer,
 ): Promise<Unfit | null> {
+  const { kind, id } = sold
   if (!(await rights.isActive(tx, userId))) return 'unfit'
   const product = deps.products[kind]
   if (await product.findGranted(tx, { userId, productId: id, orderId: null })) return 'held'
+  const choice = type === null ? {} : { type, seats: Math.min(seats, mostSeats(sold)) }
   try {
-    await product.quote({ ...deps, db: tx }, withoutSession(userId), id, { ...(type && { type }) })
+    await product.quote({ ...deps, db: tx }, withoutSession(userId), id, choice)
     return null
   } catch (error) {
     if (error instanceof ApiError) return 'unfit'
@@ -141,36 +156,49 @@ const whyNoTurn = async (
   deps: SaleDeps,
   tx: Tx,
   product: WaitedProduct,
-  { user_id, seats }: InLine,
+  entry: InLine,
 ): Promise<UnfitEntry | null> =>
-  (await whyUnfit(deps, tx, product, user_id, null)) ??
-  (seats > mostSeats(product) ? 'tooMany' : null)
+  (await whyUnfit(deps, tx, product, entry)) ??
+  (entry.seats > mostSeats(product) ? 'tooMany' : null)
 
-async function serveLine(deps: SaleDeps, kind: SeatedKind, id: string) {
-  while (await serveBatch(deps, kind, id));
+async function serveLines(deps: SaleDeps, kind: SeatedKind, due: { id: string }[]) {
+  for (const { id } of due)
+    await safely(deps, id, async () => {
+      while (await serveBatch(deps, kind, id));
+    })
 }
 
 /** Serves the first people of a line in one transaction. True if there may be more to do. */
 const serveBatch = (deps: SaleDeps, kind: SeatedKind, id: string): Promise<boolean> =>
   transact(deps.db, async (tx) => {
-    const product = await products.lock(tx, kind, id)
-    if (!product) return false
-    const sale = saleStateOf(product, isoNow(deps))
-    if (sale === 'over' || sale === 'cancelled') return endLine(deps, tx, product, sale)
-    if (sale === 'paused' || !(await mayBePaid(deps, tx, product))) return false
-    for (let n = 0; n < BATCH_SIZE; n++) {
-      if (freeSeats(product, isoNow(deps)) <= 0) return false
-      const entry = await query.findNext(tx, kind, id, ownSeats(product))
-      if (!entry) return false
-      product.taken += await serve(deps, tx, product, entry)
+    await rights.lockSeats(tx, kind, id)
+    const now = isoNow(deps)
+    let hasEnded = false
+    const served = new Set<Id | null>()
+    for (const pool of await products.listPools(tx, kind, id)) {
+      const sale = saleStateOf(pool, now)
+      if (sale === 'over' || sale === 'cancelled')
+        hasEnded = (await endLine(deps, tx, pool, sale)) || hasEnded
+      else if (sale === 'running' && (await mayBePaid(deps, tx, pool)))
+        served.add(pool.type?.id ?? null)
     }
-    return true
+    for (let n = 0; n < BATCH_SIZE && served.size > 0; n++) {
+      const pools = await products.listPools(tx, kind, id)
+      const isServed = await serveNext(
+        deps,
+        tx,
+        pools.filter(({ type }) => served.has(type?.id ?? null)),
+      )
+      if (!isServed) return hasEnded
+    }
+    return served.size > 0 || hasEnded
   })
 
 async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'over' | 'cancelled') {
-  const offers = await seatOffers.listOfProduct(tx, product.kind, product.id, BATCH_SIZE)
+  const pool = products.poolOf(product)
+  const offers = await seatOffers.listOfPool(tx, pool, BATCH_SIZE)
   for (const offer of offers) await endOffer(deps, tx, product, offer, why)
-  const line = await query.listLine(tx, product.kind, product.id, BATCH_SIZE)
+  const line = await query.listLine(tx, pool, BATCH_SIZE)
   for (const entry of line) await endEntry(deps, tx, product, entry, why)
   return offers.length + line.length > 0
 }
@@ -179,43 +207,61 @@ async function endLine(deps: SaleDeps, tx: Tx, product: WaitedProduct, why: 'ove
 export const mayBePaid = async (deps: SaleDeps, tx: Tx, { amount, owner_id }: WaitedProduct) =>
   amount === 0 || (await sellerAccountOf({ ...deps, db: tx }, owner_id)) !== null
 
+/** Seats of its own that those who wait for a product may get. */
+const ownFree = (product: WaitedProduct) => Math.max(0, ownSeats(product))
+
+/**
+ * Serves the next in the line whom free seats suffice, or for whom they are kept. False if there is nobody. Who stands
+ * before them was passed by as many seats as they have fewer to get now.
+ */
+async function serveNext(deps: SaleDeps, tx: Tx, pools: WaitedProduct[]): Promise<boolean> {
+  const [first, ...others] = pools
+    .filter((pool) => freeSeats(pool, isoNow(deps)) > 0)
+    .map((pool) => ({ ...products.poolOf(pool), own: ownSeats(pool) }))
+  const entry = first && (await query.findNext(tx, [first, ...others]))
+  const product = pools.find(({ type }) => (type?.id ?? null) === entry?.ticket_type_id)
+  if (!entry || !product) return false
+  if (!(await serve(deps, tx, product, entry))) return true
+  for (const after of await products.listPools(tx, product.kind, product.id)) {
+    const before = pools.find(({ type }) => type?.id === after.type?.id)
+    const lost = before ? ownFree(before) - ownFree(after) : 0
+    if (lost > 0) await query.countPassed(tx, products.poolOf(after), entry, lost)
+  }
+  return true
+}
+
 /**
  * Offers free seats to the person whose turn it is, keeps them while they do not suffice, or ends the place of a person who
- * may not buy. Returns by how many the number of taken seats changed.
+ * may not buy. True if seats were offered.
  */
 async function serve(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
-  const { kind, id: subject_id } = product
   const why = await whyNoTurn(deps, tx, product, entry)
   if (why) {
     await endEntry(deps, tx, product, entry, why)
-    return -entry.gathered
+    return false
   }
   const own = ownSeats(product)
-  const missing = entry.seats - entry.gathered
-  if (entry.seats > 1 && missing > own) {
+  if (entry.seats > 1 && entry.seats - entry.gathered > own) {
     await query.gather(tx, entry.id, own)
-    await rights.countSeats(tx, kind, subject_id, { taken: own })
-    return own
+    await rights.countSeats(tx, entry, { taken: own })
+    return false
   }
-  // A group could not have taken a lent seat.
-  if (own > 0) await query.countPassed(tx, entry, missing)
   await offer(deps, tx, product, entry)
-  return missing
+  return true
 }
 
 async function offer(deps: SaleDeps, tx: Tx, product: WaitedProduct, entry: InLine) {
-  const { kind, id: subject_id } = product
   const { user_id, seats, gathered, email, status } = entry
   const at = isoNow(deps)
   await query.close(tx, entry.id, 'offered', at)
   const made = {
-    ...{ id: deps.newId(), user_id, kind, subject_id, order_id: null, seats },
+    ...{ id: deps.newId(), user_id, order_id: null, seats, drawn: 0 as const },
     ...{ created_at: at, reminded_at: null, closed_at: null, outcome: null },
-    ...({ ticket_type_id: null, drawn: 0 } as const),
+    ...products.poolOf(product),
     ...offerTimes(product, deps.clock.now()),
   }
   await seatOffers.insert(tx, [made])
-  await rights.countSeats(tx, kind, subject_id, { taken: seats - gathered, waiting: -1 })
+  await rights.countSeats(tx, made, { taken: seats - gathered, waiting: -1 })
   await notifyOffered(deps, tx, product, { ...made, email, status }, 'seatOffered')
 }
 
@@ -223,7 +269,7 @@ async function remind(deps: SaleDeps, now: string) {
   for (const offer of await seatOffers.listReminders(deps.read, now, MAX_PRODUCTS))
     await safely(deps, offer.id, () =>
       transact(deps.db, async (tx) => {
-        const product = await products.find(tx, offer.kind, offer.subject_id)
+        const product = await products.find(tx, offer.kind, offer.subject_id, typeOf(offer))
         if (!product || !(await seatOffers.markReminded(tx, offer.id, now))) return
         await notifyOffered(deps, tx, product, offer, 'seatOfferEnding')
       }),

@@ -197,7 +197,8 @@ async function offerSeats(
         ...{ reminded_at: null, closed_at: null, outcome: null },
       })),
     )
-  await rights.countSeats(tx, KIND, id, { taken: offered.length })
+  const all = { kind: KIND, subject_id: id, ticket_type_id: null } as const
+  await rights.countSeats(tx, all, { taken: offered.length })
   for (const [type, people] of Map.groupBy(offered, (offer) => offer.type)) {
     if (type !== null) await query.takePlaces(tx, type, people.length)
     const groups = [...new Set(people.map(({ group_id }) => group_id))]

@@ -179,7 +179,9 @@ export async function change(
       const wasIssued = await query.wasIssued(tx, id)
       const open = openAfter(openTicketFieldsOf(before), input, typed)
       const { listed } = before
-      const stood = { plan: before, taken: before.taken + listed, listed, wasIssued }
+      // Types have their own prices.
+      const priced = typed.isTyped ? 0 : listed
+      const stood = { plan: before, taken: before.taken + listed, listed: priced, wasIssued }
       const isWanted = wasIssued || before.taken + listed + before.waiting > 0
       const ofTypes = {
         ...typeErrors(typed, input, types, open, isWanted),

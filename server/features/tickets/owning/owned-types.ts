@@ -2,7 +2,7 @@
 
 import type { FieldErrors } from '#contract/http/caller.ts'
 import type { OwnTicketType } from '#contract/tickets/calls.ts'
-import { NO_RESALE_WITH_TYPES, PRICE_BY_TYPE } from '#contract/tickets/messages.ts'
+import { PRICE_BY_TYPE } from '#contract/tickets/messages.ts'
 import type { TicketTypeInput } from '#contract/tickets/ticket-types.schema.ts'
 import type { TicketWriting } from '#contract/tickets/writing.schema.ts'
 import type { TicketType } from '#server/db/schema/tickets.ts'
@@ -30,11 +30,15 @@ export async function presentOwnTypes(
   const types = (await typesOf(db, viewerId, [ticket], now))(ticket.id)
   if (types.length === 0) return []
   const stored = await storedTypes(db, ticket.id)
-  return types.map((type) => ({
-    ...type,
-    taken: stored.types.find(({ id }) => id === type.id)?.taken ?? 0,
-    was_ordered: stored.ordered.has(type.id),
-  }))
+  return types.map((type) => {
+    const {
+      taken = 0,
+      listed = 0,
+      waiting = 0,
+    } = stored.types.find(({ id }) => id === type.id) ?? {}
+    const was_ordered = stored.ordered.has(type.id)
+    return { ...type, taken: taken + listed, waiting, was_ordered }
+  })
 }
 
 /** A stored type as the form sends it. */
@@ -74,7 +78,6 @@ export const typeErrors = (
   isWanted: boolean,
 ): FieldErrors => ({
   ...(isTyped && input.amount !== undefined && { amount: [PRICE_BY_TYPE] }),
-  ...(isTyped && plan.resale_until !== null && { resale_until: [NO_RESALE_WITH_TYPES] }),
   ...(input.types &&
     validateTypes(types, stored, {
       starts_at: open.includes('start') ? null : plan.starts_at,
@@ -115,7 +118,7 @@ export async function saveTypes(
         ...row,
         id: deps.newId(),
         digital_ticket_id: ticketId,
-        taken: 0,
+        ...{ taken: 0, waiting: 0, listed: 0 },
         created_at: isoNow(deps),
       })
   }

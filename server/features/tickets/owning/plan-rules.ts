@@ -20,6 +20,7 @@ export interface StoredTicket {
   plan: TicketPlan
   /** Sold, or reserved. */
   taken: number
+  /** At its price. */
   listed: number
   wasIssued: boolean
 }

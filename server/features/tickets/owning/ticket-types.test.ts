@@ -3,7 +3,6 @@ import { PRICE_WRONG } from '#contract/orders/messages.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { TICKET_TYPES_MAX } from '#contract/tickets/limits.ts'
 import {
-  NO_RESALE_WITH_TYPES,
   PRICE_BY_TYPE,
   TYPE_GONE,
   TYPE_NAME_NEEDED,
@@ -120,18 +119,11 @@ describe.each(apiDatabaseNames)('ticket types edited by their owner, on %s', (da
       ).rejects.toMatchObject(refused({ types: [TYPES_WRONG] }))
   })
 
-  it('exclude a price of the ticket and 公式リセール', async () => {
+  it('exclude a price of the ticket', async () => {
     await stage.save([S])
     await expect(stage.save([S], { amount: '1000' })).rejects.toMatchObject(
       refused({ amount: [PRICE_BY_TYPE] }),
     )
-    const resale_until = inHours(stage.world, 200)
-    await expect(
-      stage.owner()(tickets.changeTicket, {
-        params: stage.params,
-        body: formOf({ resale_until }),
-      }),
-    ).rejects.toMatchObject(refused({ resale_until: [NO_RESALE_WITH_TYPES] }))
   })
 
   it('that were ordered keep their name and their places, and are not removed', async () => {

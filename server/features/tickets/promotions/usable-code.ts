@@ -69,8 +69,9 @@ export async function codeOfPurchase(
   use: Use & { isReserved: boolean },
   now: string,
 ): Promise<GoodCode> {
-  const offer = { kind: 'digital_ticket', productId: use.ticketId, userId: use.userId } as const
-  if (use.isReserved || (await seatOffers.findOpen(deps.db, { ...offer, at: now })))
+  const of = { kind: 'digital_ticket', productId: use.ticketId, userId: use.userId } as const
+  const offer = await seatOffers.findOpen(deps.db, { ...of, at: now })
+  if (use.isReserved || (offer && offer.ticket_type_id === (use.type ?? null)))
     throw refusedBy(CODE_NOT_HERE)
   return guardedCode(deps, use, now)
 }

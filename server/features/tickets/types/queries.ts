@@ -84,7 +84,7 @@ export async function countHad(
   return new Map(rows.map(({ ticket_type_id, had }) => [ticket_type_id ?? '', Number(had)]))
 }
 
-/** Ids of the ticket's types that were ever ordered, given or won. */
+/** Ids of the ticket's types that were ever ordered, given, won or waited for. */
 export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet<Id>> {
   const rows = await db
     .selectFrom('ticket_type')
@@ -93,7 +93,9 @@ export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet
     .where(
       sql<boolean>`(exists (select 1 from "order" where "order".ticket_type_id = ticket_type.id)
         or exists (select 1 from issued_ticket where issued_ticket.ticket_type_id = ticket_type.id)
-        or exists (select 1 from lottery_group where lottery_group.ticket_type_id = ticket_type.id))`,
+        or exists (select 1 from lottery_group where lottery_group.ticket_type_id = ticket_type.id)
+        or exists (select 1 from waitlist where waitlist.ticket_type_id = ticket_type.id)
+        or exists (select 1 from seat_offer where seat_offer.ticket_type_id = ticket_type.id))`,
     )
     .execute()
   return new Set(rows.map(({ id }) => id))
@@ -105,7 +107,7 @@ export const insertType = (tx: Tx, row: TicketType) =>
 export const updateType = (
   tx: Tx,
   id: string,
-  row: Omit<TicketType, 'id' | 'digital_ticket_id' | 'taken' | 'created_at'>,
+  row: Omit<TicketType, 'id' | 'digital_ticket_id' | 'taken' | 'waiting' | 'listed' | 'created_at'>,
 ) => tx.updateTable('ticket_type').set(row).where('id', '=', id).execute()
 
 export const deleteType = (tx: Tx, id: string) =>

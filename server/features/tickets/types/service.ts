@@ -14,6 +14,13 @@ import {
 import { typeSaleAt, withPresale } from '#contract/tickets/ticket-type.ts'
 import type * as schema from '#server/db/schema/tickets.ts'
 import type { Db } from '#server/db/schema.ts'
+import {
+  isListedSeatNext,
+  isResaleOpen,
+  seatsOnSale,
+} from '#server/features/orders/waitlist/policy.ts'
+import type { WaitedProduct } from '#server/features/orders/waitlist/waited-product-queries.ts'
+import * as products from '#server/features/orders/waitlist/waited-product-queries.ts'
 import { NOBODY } from '#server/features/profile/member.ts'
 import { findMembership } from '#server/features/rooms/member-queries.ts'
 import { isMember } from '#server/features/rooms/policy.ts'
@@ -26,16 +33,23 @@ type Ticket = Pick<
   'id' | 'room_id' | 'capacity' | 'taken' | 'starts_at' | 'valid_until'
 >
 
+/** People who wait for its seats, and its listed tickets. */
+type SeatCounts = Pick<schema.DigitalTicket, 'waiting' | 'listed'>
+
+/** `pool`: its seats, if people wait for some of the ticket or give some back. */
 const presentType = (
   row: schema.TicketType,
   ticket: Ticket,
   refused: TicketType['refused'],
+  now: string,
+  pool: WaitedProduct | null = null,
 ): TicketType => ({
   id: row.id,
   name: row.name,
   amount: row.amount,
   capacity: row.capacity,
-  remaining: remainingOf(row, ticket),
+  remaining: pool ? seatsOnSale(pool, isResaleOpen(pool, now)) : remainingOf(row, ticket),
+  resale: pool?.type?.waiting === 0 && isListedSeatNext(pool),
   sales_from: row.sales_from,
   sales_until: row.sales_until,
   per_person: row.per_person,
@@ -55,7 +69,7 @@ async function memberSince(db: Db, roomId: string, userId: string): Promise<stri
 export async function typesOf(
   db: Db,
   viewerId: string,
-  tickets: (Ticket & { has_types: unknown; owner_id: string })[],
+  tickets: (Ticket & SeatCounts & { has_types: unknown; owner_id: string })[],
   now: string,
 ): Promise<(ticketId: string) => TicketType[]> {
   const typed = tickets.filter(({ has_types }) => has_types)
@@ -66,6 +80,10 @@ export async function typesOf(
   const isBuyer = viewerId !== NOBODY && viewerId !== first.owner_id
   const had = isBuyer ? await query.countHad(db, viewerId, ids) : null
   const since = had && (await memberSince(db, first.room_id, viewerId))
+  const pools: WaitedProduct[] = []
+  for (const { id, waiting, listed } of typed)
+    if (waiting + listed > 0) pools.push(...(await products.listPools(db, 'digital_ticket', id)))
+  const poolOf = ({ id }: schema.TicketType) => pools.find(({ type }) => type?.id === id)
   const refused = (row: schema.TicketType) =>
     had && refusedType(row, { memberSince: since, had: had.get(row.id) ?? 0 }, now)
   return (ticketId) =>
@@ -74,7 +92,7 @@ export async function typesOf(
       .flatMap((ticket) =>
         rows
           .filter(({ digital_ticket_id }) => digital_ticket_id === ticketId)
-          .map((row) => presentType(row, ticket, refused(row))),
+          .map((row) => presentType(row, ticket, refused(row), now, poolOf(row))),
       )
 }
 
@@ -128,7 +146,7 @@ export async function chosenType(
   }
   const why = refusedType(type, buyer, now, seats)
   if (why) refuse(why, type)
-  return presentType(type, ticket, null)
+  return presentType(type, ticket, null, now)
 }
 
 /** The type that a person has won in a lottery: at any time, but only for those for whom it is. */
@@ -140,7 +158,7 @@ export async function wonType(
   now: string,
 ): Promise<TicketType | null> {
   const type = await typeToGive(db, ticket, userId, chosen, now)
-  return type && presentType(type, ticket, null)
+  return type && presentType(type, ticket, null, now)
 }
 
 /** A type that an owner gives away: without its sale and its limit, but only to those for whom it is. */

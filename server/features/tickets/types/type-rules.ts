@@ -1,6 +1,7 @@
 // What an owner may change of ticket types: nothing that buyers were promised.
 
 import type { FieldErrors } from '#contract/http/caller.ts'
+import { PRICE_STANDS_LISTED } from '#contract/resale/messages.ts'
 import {
   TYPE_GONE,
   TYPE_NAME_STANDS,
@@ -46,11 +47,11 @@ export function validateTypes(
       addError(of('name'), TYPE_NAME_TWICE)
     if (before && ordered.has(before.id) && before.name !== type.name)
       addError(of('name'), TYPE_NAME_STANDS)
-    if (before && type.capacity !== null && type.capacity < before.taken)
-      addError(
-        of('capacity'),
-        `すでに${before.taken}枚のお申し込みがあるため、それより少なくできません`,
-      )
+    const taken = before ? before.taken + before.listed : 0
+    if (type.capacity !== null && type.capacity < taken)
+      addError(of('capacity'), `すでに${taken}枚のお申し込みがあるため、それより少なくできません`)
+    if (before && before.listed > 0 && before.amount !== type.amount)
+      addError(of('amount'), PRICE_STANDS_LISTED)
     const { sales_from: from, sales_until: until } = type
     if (from !== null && until !== null && until <= from)
       addError(of('sales_until'), TYPE_UNTIL_EARLY)

@@ -3,10 +3,8 @@ import { urlOf } from '#contract/http/caller.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { PRICE_CHANGED } from '#contract/orders/messages.ts'
 import { KONBINI_OPEN } from '#contract/payments/messages.ts'
-import { resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import {
-  NO_WAIT_WITH_TYPES,
   TICKET_HELD,
   TYPE_FOR_MEMBERS,
   TYPE_GONE,
@@ -19,7 +17,6 @@ import {
 } from '#contract/tickets/messages.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
-import { waitlist } from '#contract/waitlist/calls.ts'
 import { takeFree } from '#server/features/orders/checkout/create-order.ts'
 import * as sales from '#server/features/orders/checkout/service.ts'
 import { withoutSession } from '#server/process/deps.ts'
@@ -332,19 +329,6 @@ describe.each(apiDatabaseNames)('sale of ticket types on %s', (database) => {
     await world.sweep()
     await world.deliver()
     expect((await stage.own()).types[0]).toMatchObject({ taken: 0 })
-  })
-
-  it('has neither a waiting list nor 公式リセール', async () => {
-    await open([S])
-    const { world } = stage
-    await stage.buy('ann', 'S席')
-    const of = { params: { kind: 'digital_ticket', id: 'night' } } as const
-    await expect(world.as('bob')(waitlist.joinWait, of)).rejects.toMatchObject({
-      status: 409,
-      message: NO_WAIT_WITH_TYPES,
-    })
-    expect(await world.as('bob')(waitlist.getWait, of)).toMatchObject({ can: { join: false } })
-    await expect(world.as('ann')(resale.listForResale, of)).rejects.toMatchObject({ status: 409 })
   })
 
   it('is given away by the owner, to those for whom it is', async () => {

@@ -96,7 +96,7 @@ export async function createTyped(
     /** The stored types as the form sends them, some of them changed. */
     async changed(change: Record<string, Partial<TicketTypeInput>>) {
       const { types } = await own()
-      return types.map(({ remaining, refused, taken, was_ordered, ...type }) => ({
+      return types.map(({ remaining, resale, refused, taken, waiting, was_ordered, ...type }) => ({
         ...type,
         ...change[type.name],
       }))
