@@ -248,11 +248,8 @@ export class Session {
    * does not wait for the device, as some browsers' databases never answer.
    */
   async #clearAndSendLogout(): Promise<void> {
-    const [cleared, sent] = await Promise.allSettled([
-      this.device.clear(),
-      this.#bare(auth.logout, {}),
-    ])
-    for (const result of [cleared, sent]) if (result.status === 'rejected') throw result.reason
+    const clearing = this.device.clear()
+    await this.#bare(auth.logout, {}).finally(() => clearing)
     this.device.setLogoutPending(false)
   }
 
