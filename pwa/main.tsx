@@ -115,8 +115,7 @@ if (written) {
   await preloadHere()
   // A cached member whose cookie was not sent: their cached data is shown.
   const start = () => (device.member() ? session.start() : undefined)
-  // A text field: read-only in the server's page, which hydration would keep.
-  if (root.querySelector('input[readonly]')) {
+  if (root.querySelector('[data-render-anew]')) {
     // Hydration loses what is typed during it, and the end of `start` what is typed before.
     await start()
     renderAnew()

@@ -18,10 +18,11 @@ interface AuthFormProps {
 
 /**
  * The frame of every login and sign-up form: error, fields, submit button. Before the app is there, a browser does
- * nothing with the method `dialog`; with another one it would load a page.
+ * nothing with the method `dialog`; with another one it would load a page. The app replaces it (`renderAnew` in
+ * `main.tsx`).
  */
 export const AuthForm = ({ form, submit, below, children }: AuthFormProps) => (
-  <form className={css.form} method="dialog" onSubmit={form.submit} noValidate>
+  <form className={css.form} method="dialog" onSubmit={form.submit} noValidate data-render-anew>
     <FormProblem>{form.message}</FormProblem>
     {children}
     <Button type="submit" wide busy={form.busy}>

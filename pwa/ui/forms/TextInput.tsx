@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Field, type FieldLook, splitLook } from './Field.tsx'
@@ -15,12 +15,17 @@ export interface TextInputProps extends FieldLook, Native {
   maxCount?: number
 }
 
-/** Read-only in server-rendered HTML, which the app replaces: see `renderAnew` in `main.tsx`. */
+/** Read-only in server-rendered HTML, as what is typed into it would be lost. */
 export function TextInput(props: TextInputProps) {
   const { look, rest } = splitLook(props)
   const { value, onChange, cancel = false, maxCount, className, ...native } = rest
   const input = useRef<HTMLInputElement>(null)
-  const clearable = cancel && value !== '' && !look.disabled && !native.readOnly
+  const { readOnly = false } = native
+  // Hydration keeps the server's attribute.
+  useLayoutEffect(() => {
+    if (input.current) input.current.readOnly = readOnly
+  }, [readOnly])
+  const clearable = cancel && value !== '' && !look.disabled && !readOnly
   const clear = () => {
     onChange('')
     input.current?.focus()
@@ -28,7 +33,7 @@ export function TextInput(props: TextInputProps) {
   return (
     <Field
       {...look}
-      require={look.require || native.readOnly}
+      require={look.require || readOnly}
       counter={maxCount === undefined ? undefined : { text: value, max: maxCount }}
     >
       {(wiring) => (
@@ -38,7 +43,8 @@ export function TextInput(props: TextInputProps) {
             {...native}
             {...wiring}
             {...(import.meta.env.SSR && { readOnly: true })}
-            aria-required={wiring['aria-required'] && !native.readOnly}
+            suppressHydrationWarning
+            aria-required={wiring['aria-required'] && !readOnly}
             ref={input}
             className={cx(css.input, cancel && css.trailing, className)}
             value={value}

@@ -2,6 +2,7 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type KeyboardEvent, useState } from 'react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { BirthdayInput } from './BirthdayInput.tsx'
@@ -47,6 +48,14 @@ describe('Field', () => {
   ])('is marked as optional or read-only: $name', ({ props, name }) => {
     render(<Title {...props} />)
     expect(document.querySelector('label')?.textContent).toBe(name)
+  })
+
+  it('can be typed into once the app has hydrated it, as the server renders it read-only', () => {
+    const place = document.createElement('div')
+    place.innerHTML = renderToString(<Title />)
+    place.querySelector('input')?.setAttribute('readonly', '')
+    render(<Title />, { container: document.body.appendChild(place), hydrate: true })
+    expect(screen.getByRole('textbox')).toHaveProperty('readOnly', false)
   })
 
   it('accepts one character more than the maximum, and turns the counter red', async () => {
