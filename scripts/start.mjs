@@ -147,7 +147,8 @@ function endAll(which) {
 async function portOf(name, usual) {
   const wanted = env[name] || String(usual)
   try {
-    const probe = createServer().listen(Number(wanted), host)
+    // Ends connections of a browser that is opened early: the close before the start waits for all of them.
+    const probe = createServer((socket) => socket.destroy()).listen(Number(wanted), host)
     await once(probe, 'listening')
     probes.push(probe)
     return String(probe.address().port)

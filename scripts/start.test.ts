@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -11,10 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -83,3 +84,29 @@ it.each(['PORT', 'RTMP_PORT', 'SANDBOX_PORT'])(
     ])
   },
 )
+
+it('starts after the build although a browser has connected to the port meanwhile', async () => {
+  const root = tree()
+  const port = await freePort()
+  const go = join(root, 'go')
+  // The build ends once the connection is open.
+  writeFileSync(
+    join(root, 'scripts/build.ts'),
+    `import { existsSync } from 'node:fs'
+     setInterval(() => existsSync(${JSON.stringify(go)}) && process.exit(), 10)`,
+  )
+  rmSync(join(root, 'dist/.built'))
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--production'], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), PORT: String(port), RTMP_PORT: '0' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [building] = await once(child.stderr, 'data')
+  expect(String(building)).toContain('Building the app')
+  const browser = connect(port, '127.0.0.1')
+  onTestFinished(() => void browser.destroy())
+  browser.on('error', () => {})
+  await once(browser, 'connect')
+  writeFileSync(go, '')
+  const [status] = await once(child, 'exit')
+  expect(status).toBe(1)
+})

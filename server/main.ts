@@ -109,7 +109,8 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 
 /** The port that can be listened on; rejects if it is taken. */
 async function portOf({ host, port }: { host: string; port: number }): Promise<number> {
-  const probe = createServer().listen(port, host)
+  // Ends early connections: the close below waits for all of them.
+  const probe = createServer((socket) => socket.destroy()).listen(port, host)
   await once(probe, 'listening')
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))

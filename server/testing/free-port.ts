@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port)
+  const probe = createServer((socket) => socket.destroy()).listen(port)
   try {
     await once(probe, 'listening')
   } catch (error) {
