@@ -9,7 +9,7 @@ const many: Case[] = [
   { ...LONG, ...ONE, seed: 1 },
   { ...LONG, ...ONE_POSTGRES, seed: 16 },
   { ...LONG, ...TWO, seed: 18 },
-  { ...TWO, purchases: 240, kills: 20, seed: 20 },
+  { ...TWO, purchases: 160, kills: 12, seed: 20 },
 ]
 
 describe('purchases with a misbehaving provider and a server that is killed', () => {

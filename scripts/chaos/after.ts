@@ -6,11 +6,8 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { callerOf, type World, withRetry } from './buyer.ts'
+import { callerOf, FEW, type World, withRetry } from './buyer.ts'
 import type { Plan } from './people.ts'
-
-/** Tries of what is refused as long as others pay: over a restart, and no longer. */
-const FEW = 60
 
 /**
  * The aftermath of some purchases: refunds by the seller or in the provider's dashboard, disputes, tickets given back,

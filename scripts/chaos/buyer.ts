@@ -48,6 +48,8 @@ const IN_STORES = [
  */
 export const MAX_ATTEMPTS = 1_000
 export const PAUSE_MS = 150
+/** Attempts at what is refused for as long as somebody has not paid: they outlast a restart, and no more. */
+export const FEW = 60
 
 export interface World {
   url: string
@@ -214,12 +216,11 @@ export async function buy(world: World, plan: Plan): Promise<PurchaseResult> {
   try {
     if (plan.kind !== 'room' && rng.chance('in store', plan.n) < IN_STORE) return await payInStore()
     const { ref, secret, account } = await start()
-    if (secret && !(await pay(secret, account))) {
-      if (rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
-    }
+    const isPaid = !secret || (await pay(secret, account))
+    if (!isPaid && rng.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
     // The browser dies between the payment and its result.
     if (rng.chance('dies', plan.n) < 0.2) return { at: 'gone' }
-    await withRetry<unknown>(() => purchase.finish(ref))
+    await withRetry<unknown>(() => purchase.finish(ref), isPaid ? MAX_ATTEMPTS : FEW)
     return { at: 'has' }
   } catch (error) {
     if (error instanceof RequestError)

@@ -20,7 +20,7 @@ import { createRng } from '../chaos/rng.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { openLine } from './line.ts'
 
-const MUCH = { posts: 40, icons: 80, kills: 20 }
+const MUCH = { posts: 20, icons: 40, kills: 10 }
 
 /** A fault injection site whose media are in an S3 bucket. */
 async function open(

@@ -18,7 +18,7 @@ import { createFixtures } from './fixtures.ts'
 import { cutPower, readDisk } from './power-cut.ts'
 import { buildShim, type Shim } from './shim.ts'
 
-const CUTS = 60
+const CUTS = 30
 const BUILT = resolve(import.meta.dirname, '../../dist/pwa/assets')
 /** The number of follows in each life of the server; fewer purchases and posts. */
 const A_LIFE = 8
