@@ -97,7 +97,12 @@ it('starts after the build although a browser has connected to the port meanwhil
   )
   rmSync(join(root, 'dist/.built'))
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--production'], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), PORT: String(port), RTMP_PORT: '0' },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: join(root, 'data'),
+      PORT: String(port),
+      RTMP_PORT: '0',
+    },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [building] = await once(child.stderr, 'data')

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type * as books from './schema/books.ts'
 import type * as community from './schema/community.ts'
 import type * as events from './schema/events.ts'
 import type * as lotteries from './schema/lotteries.ts'
@@ -6,6 +7,7 @@ import type * as money from './schema/money.ts'
 import type * as people from './schema/people.ts'
 import type * as promotions from './schema/promotions.ts'
 import type * as rooms from './schema/rooms.ts'
+import type * as seats from './schema/seats.ts'
 import type * as machinery from './schema/system.ts'
 import type * as tickets from './schema/tickets.ts'
 
@@ -93,24 +95,24 @@ export interface Schema {
   saved_card: money.SavedCard
   order: money.Order
   attempt: money.PaymentAttempt
-  hold: money.Hold
-  waitlist: money.WaitlistEntry
-  seat_offer: money.SeatOffer
-  resale: money.Resale
+  hold: seats.Hold
+  waitlist: seats.WaitlistEntry
+  seat_offer: seats.SeatOffer
+  resale: seats.Resale
   seller_customer: money.SellerCustomer
   room_price: money.RoomPrice
-  entitlement: money.Entitlement
+  entitlement: seats.Entitlement
   refund: money.Refund
   dispute: money.Dispute
   payment_warning: money.PaymentWarning
-  ledger_entry: money.LedgerEntry
-  payout: money.Payout
+  ledger_entry: books.LedgerEntry
+  payout: books.Payout
   disclosure_request: money.DisclosureRequest
-  fee_invoice: money.FeeInvoice
-  receipt: money.Receipt
+  fee_invoice: books.FeeInvoice
+  receipt: books.Receipt
   webhook_event: money.WebhookEvent
   notice_cursor: money.EventCursor
-  idempotency: money.Idempotency
+  idempotency: machinery.Idempotency
 
   outbox: machinery.Outbox
   job: machinery.Job

@@ -1,5 +1,5 @@
 import type { Todo } from '#contract/operator/reconciliation-labels.ts'
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { Difference, Invariant, Ours } from './facts.ts'
 
 /** The tickets of a product, the seats reserved for orders and people who waited, and the tickets listed for 公式リセール. */

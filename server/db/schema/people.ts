@@ -42,6 +42,8 @@ export interface User {
   unread_messages: number
   /** Whether the pages of events show that this person goes. */
   publishes_attendance: Flag
+  /** Whether the pages of rooms show that this person is a member. */
+  publishes_memberships: Flag
   created_at: Instant
   updated_at: Instant
 }

@@ -7,9 +7,11 @@ import type {
   Json,
   OperatorText,
   PersonalSecret,
+  PersonalText,
   Purged,
   Retained,
   Secret,
+  Unexported,
 } from './types.ts'
 
 /** External work, enqueued in the transaction of its cause. */
@@ -216,4 +218,17 @@ export interface TaskAssignment {
   task_id: Id
   operator_id: Id
   assigned_at: Instant
+}
+
+/** The stored answer to an `Idempotency-Key`, for 24 h. */
+export interface Idempotency {
+  /** Hash of viewer, method, path and key. */
+  scope: Secret
+  body_hash: Secret
+  /** The user who got the answer. */
+  user_id: Id | null
+  /** Null while the first request is running. */
+  status: number | null
+  answer: Unexported<PersonalText<'user_id'>, 'the copy of an answer'> | null
+  created_at: Instant
 }

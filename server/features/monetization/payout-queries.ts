@@ -1,7 +1,7 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
 import { inOrder } from '#server/db/keyset.ts'
-import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
+import type { LedgerEntry, Payout } from '#server/db/schema/books.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { DayWindow } from '#server/features/orders/dated-records.ts'
 import { isFound, type RecordFilter } from '#server/features/orders/record-filter.ts'

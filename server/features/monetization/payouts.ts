@@ -3,7 +3,7 @@
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { aheadOf, untouchedFor } from '#server/db/clocks.ts'
 import { pagesOf } from '#server/db/page-window.ts'
-import type { Payout } from '#server/db/schema/money.ts'
+import type { Payout } from '#server/db/schema/books.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'

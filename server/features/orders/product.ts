@@ -1,4 +1,5 @@
-import type { Order, ProductKind } from '#server/db/schema/money.ts'
+import type { Order } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { ApiError } from '#server/http/api-error.ts'

@@ -3,7 +3,7 @@
 import { addDays, dayOf, startOf } from '#contract/lib/days.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
-import type { FeeInvoice } from '#server/db/schema/money.ts'
+import type { FeeInvoice } from '#server/db/schema/books.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { sellerFactsOf } from '#server/features/payments/seller.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { dayOf } from '#contract/lib/days.ts'
-import type { FeeInvoice } from '#server/db/schema/money.ts'
+import type { FeeInvoice } from '#server/db/schema/books.ts'
 import { paperPage } from '#server/http/answers/paper-page.ts'
 import { type FeeBody, feeBodyOf } from './fee-body.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inOrder } from '#server/db/keyset.ts'
-import type { FeeInvoice } from '#server/db/schema/money.ts'
+import type { FeeInvoice } from '#server/db/schema/books.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { DayWindow } from '#server/features/orders/dated-records.ts'
 import { isFound, type RecordFilter } from '#server/features/orders/record-filter.ts'

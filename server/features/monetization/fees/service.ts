@@ -1,7 +1,7 @@
 // The platform's fee invoices, for their seller.
 
 import type { FeeInvoice as Issued } from '#contract/payouts/calls.ts'
-import type { FeeInvoice } from '#server/db/schema/money.ts'
+import type { FeeInvoice } from '#server/db/schema/books.ts'
 import { type DatedSearch, showRecords } from '#server/features/orders/dated-records.ts'
 import { type Column, momentCell } from '#server/http/answers/csv.ts'
 import { notFound } from '#server/http/api-error.ts'

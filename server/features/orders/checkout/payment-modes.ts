@@ -1,6 +1,7 @@
 import { PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { platformFee } from '#contract/shared/rules.ts'
-import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
+import type { PaymentAttempt } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import * as savedCards from '#server/features/payments/saved-cards.ts'
 import { refuseJcb, type SellerAccount } from '#server/features/payments/saved-cards.ts'
 import { ApiError } from '#server/http/api-error.ts'

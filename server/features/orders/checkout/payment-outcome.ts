@@ -1,6 +1,7 @@
 // What became of a payment at the provider, applied here.
 
-import type { PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
+import type { PaymentAttempt } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import * as attemptQuery from './payment-attempt-queries.ts'
 import * as attempts from './payment-attempts.ts'

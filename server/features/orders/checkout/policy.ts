@@ -1,7 +1,7 @@
 import { KONBINI_REMIND_AT_LEFT } from '#contract/payments/konbini.ts'
 import { HOLD_MS } from '#contract/tickets/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
-import type { Hold } from '#server/db/schema/money.ts'
+import type { Hold } from '#server/db/schema/seats.ts'
 import type { Charge, PaidCharge, ProviderSubscription } from '#server/ports/payments.ts'
 import type { AttemptWithOrder } from './payment-attempt-queries.ts'
 

@@ -1,4 +1,5 @@
-import type { Order, ProductKind } from '#server/db/schema/money.ts'
+import type { Order } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { HoldTimes } from './policy.ts'
 

@@ -1,6 +1,6 @@
 // The double-entry ledger: movements whose entries sum to zero, and the receipts that belong to them.
 
-import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
+import type { LedgerAccount, LedgerEntry } from '#server/db/schema/books.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { BalanceTransaction, PaidCharge } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Receipt } from '#server/db/schema/money.ts'
+import type { Receipt } from '#server/db/schema/books.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 export const insertReceipt = (tx: Tx, receipt: Receipt) =>

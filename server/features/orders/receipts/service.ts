@@ -2,7 +2,7 @@
 
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { nextSequence } from '#server/db/counter.ts'
-import type { Receipt } from '#server/db/schema/money.ts'
+import type { Receipt } from '#server/db/schema/books.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { invoiceNumberAt, sellerFactsOf } from '#server/features/payments/seller.ts'
 import { isoNow } from '#server/ports/clock.ts'

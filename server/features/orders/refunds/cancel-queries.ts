@@ -1,4 +1,4 @@
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Holders of a valid right, by right id after `after`. */

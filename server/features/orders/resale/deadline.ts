@@ -1,6 +1,6 @@
 // The end of 公式リセール: tickets that nobody bought stay their holders'.
 
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { isoNow } from '#server/ports/clock.ts'

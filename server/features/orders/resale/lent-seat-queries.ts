@@ -1,7 +1,7 @@
 // The seats that listed tickets lend to the sale.
 
 import { sql } from 'kysely'
-import type { SeatOffer } from '#server/db/schema/money.ts'
+import type { SeatOffer } from '#server/db/schema/seats.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { countSeats, type SeatPool } from '../right-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Resale, SeatedKind } from '#server/db/schema/money.ts'
+import type { Resale, SeatedKind } from '#server/db/schema/seats.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { RESALE_OVER, type SeatPool } from '../right-queries.ts'
 

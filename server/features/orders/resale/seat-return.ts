@@ -1,6 +1,6 @@
 // A listed ticket lends its seat to the sale. Ending the listing takes a seat back, from those who have not paid yet.
 
-import type { Resale } from '#server/db/schema/money.ts'
+import type { Resale } from '#server/db/schema/seats.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { dropUnkept } from '#server/features/payments/unkept-cards.ts'
 import { isoNow } from '#server/ports/clock.ts'

@@ -3,7 +3,7 @@
 import type { Resale } from '#contract/resale/calls.ts'
 import { RESALES } from '#contract/resale/limits.ts'
 import { NO_TICKET, RESALE_BEING_PAID, RESALE_TOO_OFTEN } from '#contract/resale/messages.ts'
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { Reply } from '#server/http/answers/reply.ts'

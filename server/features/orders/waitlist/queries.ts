@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SeatedKind, WaitlistEntry } from '#server/db/schema/money.ts'
+import type { SeatedKind, WaitlistEntry } from '#server/db/schema/seats.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SeatPool } from '../right-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
+import type { SeatedKind, SeatOffer } from '#server/db/schema/seats.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
 import type { SeatPool } from '../right-queries.ts'

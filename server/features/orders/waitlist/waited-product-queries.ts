@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { typedTitle, typeResaleUntil, typeSalesEnd } from '#contract/tickets/ticket-type.ts'
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { TicketType } from '#server/db/schema/tickets.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

@@ -5,7 +5,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { resale } from '#contract/resale/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
-import type { SeatedKind } from '#server/db/schema/money.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import { recount } from '#server/jobs/recount.ts'
 import {
   inHours,
