@@ -14,6 +14,7 @@ import { orders } from '#contract/orders/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { waitlist } from '#contract/waitlist/calls.ts'
 import { readConfig } from '#server/config/config.ts'
 import { isReserved } from '#server/features/auth/handle.ts'
 import { recount } from '#server/jobs/recount.ts'
@@ -330,6 +331,17 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     const { counts } = await as('aoi')(lottery.getOwnLottery, { params })
     expect(counts).toMatchObject({ won: 30, lapsed: 0 })
     expect(Math.min(counts.bought, counts.open)).toBeGreaterThan(5)
+  })
+
+  it('has a sold-out ticket, and a sold-out type, with people who wait, the fan among them', async () => {
+    const { items } = await as('haru')(waitlist.listWaits, {})
+    expect(items).toContainEqual(expect.objectContaining({ state: 'waiting', place: 5, seats: 1 }))
+    const type = await world.db
+      .selectFrom('ticket_type')
+      .select(['capacity', 'taken', 'waiting'])
+      .where('name', '=', '桟敷席')
+      .executeTakeFirst()
+    expect(type).toEqual({ capacity: 9, taken: 9, waiting: 4 })
   })
 
   it('gives the guest nothing', async () => {

@@ -129,7 +129,7 @@ function addPayments(
     status: status === 'left' ? 'revoked' : 'valid',
     granted_at: book.ago(days * DAY),
     revoked_at: status === 'left' ? book.ago(Math.min(days, 5) * DAY * 0.5) : null,
-    is_public: 0,
+    is_public: book.rows.user.find(({ id }) => id === person.id)?.publishes_memberships ?? 0,
     live_only: 0,
   })
 }

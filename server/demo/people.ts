@@ -73,6 +73,7 @@ function addPerson(
     followers: 0,
     following: 0,
     unread_messages: 0,
+    publishes_memberships: rest.at === 60 && !faceless && Number(face) % 4 === 0 ? 1 : 0,
     publishes_attendance: rest.at === 60 && !faceless && Number(face) % 3 === 0 ? 1 : 0,
     created_at,
     updated_at: created_at,

@@ -30,6 +30,7 @@ export const TABLES = [
     'order',
     'attempt',
     'hold',
+    'waitlist',
     'seat_offer',
     'entitlement',
   ],

@@ -14,6 +14,7 @@ import { scenePath } from './pictures.ts'
 import { type DemoTicketPlan, GATES, TICKET_PLANS } from './plans/ticket-plans.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR, MINUTE } from './tables.ts'
+import { addLine } from './waiting-lists.ts'
 
 type Ticket = Schema['digital_ticket']
 type Type = Schema['ticket_type']
@@ -44,6 +45,7 @@ export async function addTickets(
       ? await addLottery(book, selling, plan.lottery, people)
       : await issueAll(book, selling, people)
     book.add('counter', { name: `issued:${ticket.id}`, last })
+    if (plan.line) addLine(book, selling, plan.line, people)
   }
 }
 
@@ -69,7 +71,7 @@ function addTicket(book: Book, plan: DemoTicketPlan, room: DemoRoom): Ticket {
     waiting: 0,
     offer_hours: OFFER_HOURS.usual,
     move_wait_hours: 0,
-    resale_until: null,
+    resale_until: plan.resale ? opens_at : null,
     listed: 0,
     konbini_days: plan.amount > 0 ? KONBINI_DAYS.max : 0,
     max_seats: plan.maxSeats ?? 1,

@@ -8,6 +8,14 @@ interface DemoTypePlan
   share: number
 }
 
+/** キャンセル待ち of a sold-out ticket, or of this one of its types. */
+export interface DemoLinePlan {
+  type?: string
+  /** Number of people, with `fans` at its end. */
+  people: number
+  fans: string[]
+}
+
 /** A day from today, and a time in Japan. */
 type Moment = [days: number, at: string]
 
@@ -45,6 +53,9 @@ export interface DemoTicketPlan {
   haru?: true
   /** Seats that the fan has bought as well: names of those who have accepted theirs, or null for an open link. */
   companions?: (string | null)[]
+  /** Its holders may give it back until the doors open (公式リセール). */
+  resale?: true
+  line?: DemoLinePlan
   /** Sold to nobody but its winners. */
   lottery?: DemoLotteryPlan
   /** Share of the holders who have entered. */
@@ -69,6 +80,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     gates: true,
     noTransfer: true,
     maxSeats: 4,
+    resale: true,
     haru: true,
     companions: ['shiori', null],
     venue: '灯ホール 下北沢',
@@ -185,6 +197,8 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     maxSeats: 2,
     capacity: 24,
     sold: 24,
+    resale: true,
+    line: { people: 5, fans: ['haru'] },
     venue: '森田食品工房',
     noTransfer: true,
     about: '樽ごとお持ち帰りいただけます。エプロンをお持ちください。',
@@ -211,8 +225,10 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     capacity: 80,
     sold: 26,
     gates: true,
+    resale: true,
+    line: { type: '桟敷席', people: 4, fans: [] },
     types: [
-      { name: '桟敷席', amount: 3_500, capacity: 12, note: '', color: 'purple', share: 0.35 },
+      { name: '桟敷席', amount: 3_500, capacity: 9, note: '', color: 'purple', share: 0.35 },
       { name: '椅子席', amount: 2_500, capacity: null, note: '', color: 'blue', share: 0.5 },
       {
         name: '学割',
