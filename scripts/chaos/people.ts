@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { Engine } from '#server/db/engine.ts'
-import type { ProductKind } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hashToken } from '#server/features/auth/sessions/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
@@ -19,10 +19,13 @@ export interface Plan {
   wire: string
   /** Of an entry ticket: its type, the seats with those of companions, and a code. */
   type?: string
+  /** Of an event: a ticket without the archive (配信のみ). */
+  liveOnly?: true
   seats?: number
   code?: string
 }
-const AMOUNTS = { room: 980, event: 1_980 }
+const AMOUNTS = { room: 980, event: 1_980, liveOnly: 1_480 }
+const LIVE_ONLY = 0.4
 const ownerOf = (nth: number) => `owner${nth}`
 
 type Db = Engine['db']
@@ -105,6 +108,7 @@ export function addEvent(db: Db, owner: string, id: string, capacity: number) {
     id,
     room_id: `room-${owner}`,
     amount: AMOUNTS.event,
+    live_amount: AMOUNTS.liveOnly,
     konbini_days: 1,
     capacity,
     resale_until,
@@ -141,8 +145,9 @@ export async function createPeople(
     const product = products[n % products.length]!
     const circle = product.kind === 'room' ? 'new' : 'fan'
     const buyer = `${circle}${Math.floor(n / products.length)}`
-    const seats = product.kind === 'digital_ticket' ? chooseSeats(rng, n, product.subject) : {}
-    return { n, buyer, ...product, ...seats }
+    const chosen = product.kind === 'digital_ticket' ? chooseSeats(rng, n, product.subject) : {}
+    const isLiveOnly = product.kind === 'event' && rng.chance('live only', n) < LIVE_ONLY
+    return { n, buyer, ...product, ...chosen, ...(isLiveOnly && { liveOnly: true }) }
   })
   for (const buyer of new Set(plans.map(({ buyer }) => buyer))) {
     await addPerson(db, buyer)

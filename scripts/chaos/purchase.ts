@@ -22,7 +22,7 @@ type Press = { idempotencyKey: string }
 
 /** The two calls of a purchase: its start, and the request for what was paid. */
 export function purchaseOf(call: ReturnType<typeof callerOf>, plan: Plan) {
-  const { kind, wire, type, seats, code } = plan
+  const { kind, wire, type, liveOnly, seats, code } = plan
   const params = { id: wire }
   const calls = {
     room: {
@@ -40,8 +40,10 @@ export function purchaseOf(call: ReturnType<typeof callerOf>, plan: Plan) {
         call(rooms.subscribe, { body: { room_id: wire, subscriptionId: ref } }),
     },
     event: {
-      start: async (pays: Pays, press: Press) =>
-        startedOf(await call(events.startJoin, { body: { event_id: wire, ...pays } }, press)),
+      async start(pays: Pays, press: Press) {
+        const body = { event_id: wire, ...pays, ...(liveOnly && { live_only: true }) }
+        return startedOf(await call(events.startJoin, { body }, press))
+      },
       finish: (ref: string) =>
         call(events.join, { body: { event_id: wire, paymentIntentId: ref } }),
     },

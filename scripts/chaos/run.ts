@@ -26,11 +26,10 @@ import {
   letTimePass,
   listFailedJobs,
   signsOfLife,
-  waitUntilOffered,
   waitUntilSettled,
 } from './settle.ts'
 import { countUnusedDays, passMonth, SUSPENSION_KILLS } from './suspensions.ts'
-import { createWaiting } from './waiting-people.ts'
+import { createWaiting, LOOK_ROUNDS } from './waiting-people.ts'
 import { createWorkload } from './workload.ts'
 
 export interface Chaos {
@@ -86,8 +85,6 @@ const SYNCS = 0.2
 const REFRESHES = 0.3
 const CHANGES = 0.02
 const LOOKS = 0.4
-/** Rounds in which those who wait look again after all purchases, each with a kill. */
-const LOOK_ROUNDS = 3
 /** Kills beside the requested ones. */
 export const MORE_KILLS = LOOK_ROUNDS + LOTTERY_KILLS + SUSPENSION_KILLS
 /** A process dies within this many writes. */
@@ -157,14 +154,7 @@ export async function chaos(settings: Chaos): Promise<Outcome> {
         if (died) atWrites++
       },
     })
-    for (let round = 0; round < LOOK_ROUNDS; round++) {
-      await waitUntilOffered(engine)
-      // At least one action, whose start the kill interrupts.
-      await actUnderFire(
-        Array.from({ length: waiting.size() + 1 }, () => waiting.look),
-        { kills: 1, rng, shoot: async () => void (await site.shoot()) },
-      )
-    }
+    await waiting.lookAgain(environment)
     log('all have tried; what was in hand as it died is taken up')
     await letTimePass(environment, LEASES_MS)
     const lost = await workload.lookAtNews()

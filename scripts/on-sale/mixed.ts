@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { orders } from '#contract/orders/calls.ts'
+import { resale } from '#contract/resale/calls.ts'
 import { createStripeClient } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { run as reconcile } from '#server/reconcile/reconcile.ts'
@@ -24,14 +25,17 @@ import { confirmedButMissing, summed } from '../chaos/results.ts'
 import { createRng, type Rng } from '../chaos/rng.ts'
 import { lookAtSeats, watchSeats } from '../chaos/seats.ts'
 import { ADVANCE_MS, letTimePass, listFailedJobs, waitUntilSettled } from '../chaos/settle.ts'
+import { createWaiting } from '../chaos/waiting-people.ts'
 
 const OWNER = 'owner'
 const EVENING = TYPED
 /** Buyers who act at one moment. */
 const AT_ONCE = 60
-/** The parts of buyers and kills: as the sale begins, as purchases are refunded, and as payment numbers have lapsed. */
+/** The parts of buyers and kills: as the sale begins, as purchases are refunded and given back, and as payment numbers have lapsed. */
 const PARTS = [0.6, 0.2, 0.2]
 const REFUNDS = 8
+/** Tickets that their holders give back, for those who wait. */
+const LISTED = 24
 /** Longer than a payment number is good. */
 const LAPSE_MS = 2 * DAY_MS
 
@@ -63,7 +67,7 @@ async function createPeople(
   { rng, buyers, seats }: { rng: Rng; buyers: number; seats: number },
 ) {
   const account = await addSeller(db, sandbox, OWNER, 0)
-  await addEvening(db, OWNER, { id: EVENING, capacity: seats })
+  await addEvening(db, OWNER, { id: EVENING, capacity: seats, resale: true })
   await addTypes(db, EVENING, { own: Math.ceil(seats / 4), codeSeats: Math.ceil(seats / 5) })
   const planOf = (n: number): Plan => ({
     ...{ n, buyer: `buyer${n}`, kind: 'digital_ticket', subject: EVENING, wire: EVENING },
@@ -82,7 +86,7 @@ async function createPeople(
 
 /**
  * An evening with three types of tickets, bought by card and in stores, alone and with companions, with and without a
- * code that is good for a fifth of the seats, while the server is killed.
+ * code that is good for a fifth of the seats, and sold on to those who wait, while the server is killed.
  */
 export async function mixedSale({
   buyers,
@@ -102,13 +106,25 @@ export async function mixedSale({
     await site.start()
     const stopWatching = watchSeats(engine)
     const outcomes = new Map<Plan, PurchaseResult>()
+    const waiting = createWaiting(world, (plan, result) => outcomes.set(plan, result))
     const purchase = (plan: Plan) => async () => {
       const result = await buy(world, plan)
       outcomes.set(plan, result)
+      await waiting.join(plan, result)
       if (result.at === 'has') await handOver(world, plan)
     }
-    const refund = (id: string) => () =>
-      withRetry(() => callerOf(world, OWNER)(orders.refund, { params: { id } })).catch(() => null)
+    const refund =
+      ({ id }: { id: string }) =>
+      () =>
+        withRetry(() => callerOf(world, OWNER)(orders.refund, { params: { id } })).catch(() => null)
+    const list =
+      ({ buyer_id }: { buyer_id: string }) =>
+      () => {
+        const params = { kind: 'digital_ticket', id: EVENING } as const
+        return withRetry(() => callerOf(world, buyer_id)(resale.listForResale, { params })).catch(
+          () => null,
+        )
+      }
     /** False if it is refused. */
     async function buySeat(plan: Plan) {
       const { start, finish } = purchaseOf(callerOf(world, plan.buyer), plan)
@@ -140,7 +156,10 @@ export async function mixedSale({
     }
     const [first = 0, second = 0, third = 0] = PARTS
     await rush(first)
-    await rush(second, (await listPurchases(db)).slice(0, REFUNDS).map(refund))
+    const bought = await listPurchases(db)
+    const [refunded, listed] = [bought.slice(0, REFUNDS), bought.slice(REFUNDS, REFUNDS + LISTED)]
+    await rush(second, [...refunded.map(refund), ...listed.map(list)])
+    await waiting.lookAgain(environment)
     await letTimePass(environment, LAPSE_MS)
     // Numbers that lapsed are paid all the same, while others buy what they held.
     await rush(
@@ -151,6 +170,7 @@ export async function mixedSale({
     await closeDisputes(world, [account], sandbox)
     await letTimePass(environment, LAPSE_MS)
     const restless = await settle()
+    await waiting.leave()
     // What was freed is sold: each buys one seat, until the first is refused.
     for (const plan of latecomers) if (!(await buySeat(plan))) break
     restless.push(...(await settle()))
@@ -172,15 +192,13 @@ export async function mixedSale({
   }
 }
 
-const listPurchases = async (db: Engine['db']) =>
-  (
-    await db
-      .selectFrom('order')
-      .select('id')
-      .where('state', '=', 'settled')
-      .orderBy('seats', 'desc')
-      .execute()
-  ).map(({ id }) => id)
+const listPurchases = (db: Engine['db']) =>
+  db
+    .selectFrom('order')
+    .select(['id', 'buyer_id'])
+    .where('state', '=', 'settled')
+    .orderBy('seats', 'desc')
+    .execute()
 
 async function countSold({ db }: Pick<Engine, 'db'>) {
   const sold = await db
@@ -202,6 +220,7 @@ async function countSold({ db }: Pick<Engine, 'db'>) {
     .where('released_at', 'is', null)
     .execute()
   const refunds = await db.selectFrom('refund').select('id').where('state', '=', 'done').execute()
+  const soldOn = await db.selectFrom('resale').select('id').where('outcome', '=', 'sold').execute()
   const sum = (rows: { seats: number }[]) => rows.reduce((all, { seats }) => all + seats, 0)
   return {
     seats: sum(sold),
@@ -210,5 +229,6 @@ async function countSold({ db }: Pick<Engine, 'db'>) {
     companions: accepted.length,
     withCode: sum(codes),
     refunds: refunds.length,
+    soldOn: soldOn.length,
   }
 }
