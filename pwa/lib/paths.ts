@@ -48,8 +48,6 @@ export const paths = {
   settingAccount: '/account/setting/account_config',
   settingEmail: '/account/setting/email',
   settingPassword: '/account/setting/password',
-  /** The same with all login methods, to be checked after a reset. */
-  reviewLogins: '/account/setting/password?reset',
 
   dashboard: '/dashboard',
   monetization: '/dashboard/monetization',

@@ -1,16 +1,19 @@
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Devices } from '#pwa/features/account/access/Devices.tsx'
 import { Passkeys } from '#pwa/features/account/access/Passkeys.tsx'
 import { PasswordForm } from '#pwa/features/account/access/PasswordForm.tsx'
+import { pageAfterReview } from '#pwa/features/auth/review-logins.ts'
 import { LinkedLogins } from '#pwa/features/social/LinkedLogins.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
+import { Button } from '#pwa/ui/button/Button.tsx'
 
-/** After a reset, all that can log in is shown first, as somebody else may have added something. */
+/** After a reset, all that can log in is shown first, as somebody else may have added something; then one goes on. */
 export function PasswordPage() {
-  const [search] = useSearchParams()
-  if (!search.has('reset'))
+  const { search, hash } = useLocation()
+  const next = pageAfterReview(hash)
+  if (!new URLSearchParams(search).has('reset'))
     return (
       <Screen title="パスワードと端末" back={paths.account}>
         <Devices />
@@ -23,6 +26,11 @@ export function PasswordPage() {
       <Alert role="status">
         パスワードを変更し、ほかの端末からログアウトしました。下に心当たりのないものがあれば、削除または解除してください。
       </Alert>
+      {next && (
+        <Button wide to={next}>
+          元のページに戻る
+        </Button>
+      )}
       <Passkeys />
       <LinkedLogins />
       <Devices />

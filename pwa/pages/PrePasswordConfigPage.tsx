@@ -7,6 +7,7 @@ import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { SpinnerScreen } from '#pwa/ui/loading/SpinnerScreen.tsx'
 
 /** The target of a mailed password reset link; the button gives this browser the right to set a password. */
@@ -17,7 +18,10 @@ export function PrePasswordConfigPage() {
   const form = useForm({
     initial: {},
     send: () => call(credentials.verifyReset, { body: link }),
-    onDone: () => navigate(paths.resetPasswordConfig, { replace: true }),
+    onDone() {
+      setRedirectAfterLogin(facts.data?.next ?? paths.home)
+      return navigate(paths.resetPasswordConfig, { replace: true })
+    },
   })
   if (facts.error) return <LinkFailed error={facts.error} again={paths.resetPassword} />
   if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { credentials } from '#contract/credentials/calls.ts'
 import { NewPasswordForm } from '#pwa/features/auth/NewPasswordForm.tsx'
+import { reviewLogins } from '#pwa/features/auth/review-logins.ts'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
+import { redirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
@@ -22,7 +23,7 @@ export function ResetPasswordConfigPage() {
     // The reset ended all sessions: the refresh logs out a user who still seems to be logged in.
     await session.refresh().catch(console.error)
     // Somebody else may have added a login method before.
-    setRedirectAfterLogin(paths.reviewLogins)
+    setRedirectAfterLogin(reviewLogins(redirectAfterLogin()))
     showToast('パスワードを変更しました。新しいパスワードでログインしてください。')
     void navigate(paths.login, { replace: true })
   }

@@ -1,6 +1,7 @@
 import { credentials } from '#contract/credentials/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
+import { pageOfEmail } from '#pwa/lib/page-of-email.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { AuthForm } from './AuthForm.tsx'
@@ -14,7 +15,7 @@ export function ResetRequestForm({ onSent }: { onSent: (sent: SentEmail) => void
   const form = useForm({
     initial: { email: '' },
     async send(body) {
-      const ask = () => call(credentials.requestReset, { body })
+      const ask = () => call(credentials.requestReset, { body: { ...body, next: pageOfEmail() } })
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,

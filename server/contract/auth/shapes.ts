@@ -69,6 +69,9 @@ export const Name = z
 
 const DisplayName = line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX))
 
+/** The page to open after an emailed link: what the person came for. Anything but a path of this site is ignored. */
+export const NextPage = z.string().max(NEXT_MAX).refine(isLocalPath).optional().catch(undefined)
+
 /** Fields of every registration. Birthday and gender may wait until the first payment. */
 export const Joining = z.object({
   email: EmailAddress,
@@ -81,8 +84,7 @@ export const Joining = z.object({
   terms: Agreed,
   /** Required under the age of 18. */
   guardian_consent: z.boolean().optional(),
-  /** The page to open afterwards: what the person came for. Anything but a path of this site is ignored. */
-  next: z.string().max(NEXT_MAX).refine(isLocalPath).optional().catch(undefined),
+  next: NextPage,
 })
 
 /** What a registration begins with; the rest is sent with the emailed link. */

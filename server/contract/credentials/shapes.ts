@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { PASSWORD_MAX } from '../auth/limits.ts'
-import { MessageResponse, NewPassword, SignedLink } from '../auth/shapes.ts'
+import { MessageResponse, NewPassword, NextPage, SignedLink } from '../auth/shapes.ts'
 import { EmailAddress } from '../shared/email.schema.ts'
 
 export const shapes = {
-  requestReset: { body: z.object({ email: EmailAddress }), output: MessageResponse },
+  requestReset: {
+    body: z.object({ email: EmailAddress, next: NextPage }),
+    output: MessageResponse,
+  },
   verifyReset: { body: SignedLink },
   hasResetToken: {},
   setPassword: {

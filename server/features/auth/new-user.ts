@@ -52,6 +52,7 @@ export const newUser = (
   following: 0,
   unread_messages: 0,
   publishes_attendance: 0,
+  publishes_memberships: 0,
   created_at: now,
   updated_at: now,
 })

@@ -69,6 +69,24 @@ describe.each(apiDatabaseNames)('password reset on %s', (database) => {
     expect((await browser.login(FAN, NEW)).status).toBe(200)
   })
 
+  it('leads back to the page for which the password was forgotten, also on another device', async () => {
+    const next = '/community/aoi/e_ticket/d1?buy&type=a#code=HARU'
+    await browser.post('/reset_password', { email: FAN, next })
+    const [row] = await world.db.selectFrom('signed_link').select('payload').execute()
+    expect(row?.payload).not.toContain('HARU')
+    await world.deliver()
+    const { link } = linkTo(world, FAN)
+    const seen = await bodyOf(await openBrowser(world).post('/signed_link', link))
+    expect(seen).toMatchObject({ purpose: 'reset_password', next })
+  })
+
+  it('ignores a page of another site', async () => {
+    await browser.post('/reset_password', { email: FAN, next: '//elsewhere.test' })
+    await world.deliver()
+    const { link } = linkTo(world, FAN)
+    expect(await bodyOf(await browser.post('/signed_link', link))).toMatchObject({ next: null })
+  })
+
   it('ends every session at once and emails the owner (64)', async () => {
     const [phone, laptop] = [openBrowser(world), openBrowser(world)]
     const tokens = [await phone.enter(FAN, PASSWORD), await laptop.enter(FAN, PASSWORD)]

@@ -14,6 +14,7 @@ import { type BroughtLink, linkSpent } from '../emails/email-links.ts'
 import { enqueueEmail } from '../emails/enqueue-email.ts'
 import * as linkQuery from '../emails/link-queries.ts'
 import * as requests from '../emails/mail-requests.ts'
+import { storedNext } from '../next-page.ts'
 import * as query from '../queries.ts'
 import { rememberDevice } from '../sessions/known-devices.ts'
 import { hashToken, newRefreshToken as newToken } from '../sessions/refresh-token.ts'
@@ -48,12 +49,17 @@ async function change(deps: AuthDeps, tx: Tx, token: string, passwordHash: strin
 }
 
 /** Same work and same response whether or not the address is registered. */
-export async function requestReset(deps: AuthDeps, { email }: { email: string }, client: Client) {
+export async function requestReset(
+  deps: AuthDeps,
+  { email, next }: { email: string; next?: string | undefined },
+  client: Client,
+) {
   const isNeeded = requests.needsReset(deps, client.address, email)
   const user = await query.findUserByEmail(deps.read, email)
   const owner = isNeeded && user?.status === 'active' ? user : null
+  const payload = JSON.stringify(storedNext(deps, next))
   await transact(deps.db, async (tx) => {
-    const about = { user_id: owner?.id ?? null, payload: '{}' }
+    const about = { user_id: owner?.id ?? null, payload }
     const { id, url, expires_at } = await links.issue(
       deps,
       tx,
