@@ -118,6 +118,13 @@ const samples: Samples = {
       venue: { from: '地下のホール', to: '丘の上のホール' },
     },
   ],
+  voucherChanged: [
+    { title: event, voucherId: 'id2', start: { from: at, to: soon }, talkOff: true },
+    {
+      ...{ title: entry, voucherId: 'id2', opens: { from: at, to: soon } },
+      venue: { from: '地下のホール', to: '丘の上のホール' },
+    },
+  ],
   eventChanged: [
     { title: event, eventId: 'night', start: { from: at, to: soon } },
     { title: event, eventId: 'night', end: { from: at, to: soon }, refundUntil: soon },

@@ -3,6 +3,7 @@ import type { EntryChange } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
 import { formatMoment, movedLine } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'
+import { voucherButton } from './voucher-copy.ts'
 
 const whatChanged = ({ opens, starts, venue }: EntryChange) =>
   [(opens || starts) && '日時', venue && '会場'].filter(Boolean).join('と')
@@ -11,6 +12,7 @@ const whatChanged = ({ opens, starts, venue }: EntryChange) =>
 export const TICKET_COPY: CopyTable<
   | 'entryCancelled'
   | 'entryChanged'
+  | 'voucherChanged'
   | 'ticketOffered'
   | 'ticketTaken'
   | 'entryReminder'
@@ -42,6 +44,21 @@ export const TICKET_COPY: CopyTable<
     notes: [
       `ご都合が合わない場合は、販売者へお問い合わせください。\n${siteUrl}/community/${email.room}/seller`,
     ],
+  }),
+  voucherChanged: (email, siteUrl) => ({
+    subject: `【${SITE_TITLE}】お申し込みのチケットの内容が変わりました`,
+    paragraphs: [
+      `コンビニ払いの番号をお持ちの「${email.title}」の内容が、オーナーにより変更されました。`,
+      ...movedLine('開始', email.start),
+      ...movedLine('終了', email.end),
+      ...movedLine('開場', email.opens),
+      ...movedLine('開演', email.starts),
+      ...(email.venue ? [`会場：${email.venue.from} → ${email.venue.to}`] : []),
+      ...(email.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
+      'お支払いになると、変更後のチケットをお届けします。ご都合が合わない場合は、お支払いの前に、番号の画面から取り消せます。',
+    ],
+    button: voucherButton(email, siteUrl),
+    notes: ['行き違いでお支払い済みの場合は、お持ちのチケットを、そのままお使いいただけます。'],
   }),
   ticketOffered: (email, siteUrl) => ({
     subject: `【${SITE_TITLE}】入場チケットが届いています`,

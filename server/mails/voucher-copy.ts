@@ -40,7 +40,7 @@ const numbersOf = ({ amount, expires, stores }: VoucherFacts) =>
   [`金額：${taxIncluded(amount)}`, `期限：${formatMoment(expires)}`, ...stores.map(numberOf)].join(
     '\n',
   )
-const voucherButton = ({ voucherId }: VoucherFacts, siteUrl: string) => ({
+export const voucherButton = ({ voucherId }: Pick<VoucherFacts, 'voucherId'>, siteUrl: string) => ({
   label: '番号とお支払い方法を見る',
   url: `${siteUrl}/account/voucher/${voucherId}`,
 })

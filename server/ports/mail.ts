@@ -146,6 +146,12 @@ export interface EntryChange {
   starts?: Moved
   venue?: Moved
 }
+/** What changed of a stream. `talkOff`: there will be no talk. */
+export interface EventChange {
+  start?: Moved
+  end?: Moved
+  talkOff?: true
+}
 
 export type OperatorAlert =
   | 'refundFailed'
@@ -164,21 +170,12 @@ export type Email =
   | AccountEmail
   /** `refund`: whole yen; 0 if nothing was paid. */
   | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
-  /**
-   * `start`, `end`: before and after, if changed; `talkOff`: the talk was removed; `refundUntil`: end of the refund
-   * period, if the buyer may request one.
-   */
-  | {
-      letter: 'eventChanged'
-      title: string
-      eventId: string
-      start?: Moved
-      end?: Moved
-      talkOff?: true
-      refundUntil?: string
-    }
+  /** `refundUntil`: end of the refund period, if the buyer may request one. */
+  | ({ letter: 'eventChanged'; title: string; eventId: string; refundUntil?: string } & EventChange)
   /** `ticketId`: of the issued ticket; `room`: handle of the seller. */
   | ({ letter: 'entryChanged'; title: string; ticketId: string; room: string } & EntryChange)
+  /** The same for a buyer with an open payment number, which is `voucherId`. */
+  | ({ letter: 'voucherChanged'; title: string; voucherId: string } & EntryChange & EventChange)
   /** `room`: handle of the seller. */
   | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
   /** `from`: handle of the current holder; `ticketId`: of the issued ticket. */

@@ -6,6 +6,7 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { findSold } from '#server/features/orders/queries.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import { refundableNow } from '#server/features/orders/refunds/policy.ts'
+import { notifyPayers } from '#server/features/orders/vouchers/notify.ts'
 import { addToLists } from '#server/features/push/list-entries.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type Email, movedFrom } from '#server/ports/mail.ts'
@@ -24,12 +25,12 @@ interface MovedWork {
   letter: Extract<Email, { letter: 'eventChanged' }>
 }
 
-/** Enqueues the email about a new time or a cancelled talk to ticket holders, in the transaction of the change. */
+/** Enqueues the email about a new time or a cancelled talk to its buyers, in the transaction of the change. */
 export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row, after: EventText) {
   const start = movedFrom(before.start_at, after.start_at)
   const end = movedFrom(before.end_at, after.end_at)
   const talkOff = before.live_talk === 1 && after.live_talk === 0
-  if (before.participants === 0 || !(start || end || talkOff)) return
+  if (before.taken === 0 || !(start || end || talkOff)) return
   const { id } = before
   const emailContent: MovedWork['letter'] = {
     letter: 'eventChanged',
@@ -60,7 +61,7 @@ async function refundableUntil(deps: Deps, tx: Tx, orderId: string | null) {
   return refundable?.until ?? null
 }
 
-/** Notifies and emails each holder; idempotent, so that a restart sends none twice. */
+/** Notifies and emails each holder, and who is about to pay; idempotent, so that a restart sends none twice. */
 export async function notifyMoved(deps: Deps, payload: unknown) {
   // `notifyChanged` is its only writer; the email's content is checked by its type there.
   const { id, change, letter: emailContent } = payload as MovedWork
@@ -78,4 +79,6 @@ export async function notifyMoved(deps: Deps, payload: unknown) {
         await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, ...to })
       }
     })
+  const { letter: _, eventId: __, refundUntil: ___, ...changes } = emailContent
+  await notifyPayers(deps, { kind: 'event', id }, `${id}:${change}`, changes)
 }

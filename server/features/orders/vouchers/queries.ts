@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { PageWindow } from '#server/db/page-window.ts'
+import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Whether the order ever had a payment number. */
@@ -85,6 +86,23 @@ export const listVouchers = (db: Db, buyerId: string, { limit, offset }: PageWin
 
 export const findVoucher = (db: Db, buyerId: string, orderId: string) =>
   withNumbers(db, buyerId).where('order.id', '=', orderId).executeTakeFirst()
+
+/** Orders of a product that wait for a payment in a store, by id after `after`. */
+export const listPayers = (
+  db: Db,
+  { kind, productId }: { kind: SeatedKind; productId: string },
+  after: string,
+  limit: number,
+) =>
+  openOrders(db)
+    .innerJoin('user as buyer', 'buyer.id', 'order.buyer_id')
+    .select(['order.id', 'buyer.email'])
+    .where('order.kind', '=', kind)
+    .where('order.subject_id', '=', productId)
+    .where('order.id', '>', after)
+    .orderBy('order.id')
+    .limit(limit)
+    .execute()
 
 /** Orders whose buyers are to be reminded, the next deadline first. */
 export const listReminders = (db: Db, now: string, limit: number) =>

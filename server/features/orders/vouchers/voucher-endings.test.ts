@@ -17,6 +17,7 @@ import { createStore, type Store } from './testing/store.ts'
 
 const ISSUED = 'コンビニ払いの番号のお知らせ'
 const ENDED = 'コンビニ払いの番号は使えなくなりました'
+const CHANGED = 'お申し込みのチケットの内容が変わりました'
 const ASKED = '返金の振込先をお知らせください'
 
 describe.each(databaseNames)('open payment number on %s', (database) => {
@@ -114,6 +115,37 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     const told = store.world.mail.sent.find(({ subject }) => subject.endsWith(ENDED))
     expect(told?.text).toContain('すでにお持ちのため')
     expect((await store.orders()).map(({ state }) => state)).toEqual(['failed'])
+  })
+
+  it('of an event that is moved stays, and its buyer is told, once', async () => {
+    await store.ask('ann')
+    await store.buyByCard('bob')
+    const [start, end] = [inHours(store.world, 100), inHours(store.world, 102)]
+    const body = formOf({ start, end, sales_end: start })
+    await store.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body })
+    expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
+    const told = store.world.mail.sent.find(({ subject }) => subject.endsWith(CHANGED))
+    expect(told?.text).toMatch(/開始：.+ → /)
+    expect(told?.text).toContain('お支払いの前に、番号の画面から取り消せます')
+    expect((await store.mailsTo('bob')).filter((subject) => subject === CHANGED)).toEqual([])
+    await store.world.sweep()
+    expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
+  })
+
+  it('of an evening that goes to another hall stays, and its buyer is told', async () => {
+    const [starts_at, valid_until] = [inHours(store.world, 30), inHours(store.world, 34)]
+    const times = { opens_at: starts_at, starts_at, valid_until, venue: '地下のホール' }
+    const sale = { amount: 3_500, konbini_days: 3, capacity: 2 }
+    await makeDigitalTicket(store.world, 'room-aoi', { id: 'door', ...sale, ...times })
+    await store.world.as('ann')(tickets.startTicketJoin, {
+      params: { id: 'door' },
+      body: { method: 'konbini' },
+    })
+    const params = { roomid: 'aoi', id: 'door' }
+    const body = formOf({ venue: '丘の上のホール' })
+    await store.world.as('aoi')(tickets.changeTicket, { params, body })
+    expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
+    expect(store.world.mail.sent.at(-1)?.text).toContain('会場：地下のホール → 丘の上のホール')
   })
 
   it('of an event that was moved, and is over, is cancelled before it is paid in vain', async () => {

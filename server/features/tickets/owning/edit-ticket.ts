@@ -197,7 +197,7 @@ export async function change(
         updated_at: isoNow(deps),
       })
       await indexTicket(deps, tx, { ...plan, id }, room)
-      if (wasIssued) await notifyEntryChanged(deps, tx, before, plan)
+      if (before.taken > 0) await notifyEntryChanged(deps, tx, before, plan)
       if (input.types) await saveTypes(deps, tx, id, typed.types, types)
       return image_path === before.image_path ? null : before.image_path
     }),

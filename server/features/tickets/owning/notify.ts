@@ -4,6 +4,7 @@ import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
+import { notifyPayers } from '#server/features/orders/vouchers/notify.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { type EntryChange, movedFrom } from '#server/ports/mail.ts'
@@ -45,7 +46,7 @@ export async function notifyEntryChanged(
   await enqueue(tx, { id: deps.newId(), topic: ENTRY_CHANGED, key, payload, now: isoNow(deps) })
 }
 
-/** Notifies and emails each holder; idempotent, so that a restart sends none twice. */
+/** Notifies and emails each holder, and who is about to pay; idempotent, so that a restart sends none twice. */
 export async function handleEntryChanged(deps: Deps, payload: unknown) {
   // `notifyEntryChanged` is its only writer.
   const { id, change, title, changes } = payload as ChangedWork
@@ -60,4 +61,5 @@ export async function handleEntryChanged(deps: Deps, payload: unknown) {
         await enqueueEmail(deps, tx, about, { ...letter, ...changes, to: email })
       }
     })
+  await notifyPayers(deps, { kind: 'digital_ticket', id }, change, { title, ...changes })
 }
