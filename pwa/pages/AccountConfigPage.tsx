@@ -1,8 +1,8 @@
 import { OwnData } from '#pwa/features/account/leaving/OwnData.tsx'
 import { NotificationSettings } from '#pwa/features/account/notifications/NotificationSettings.tsx'
 import { AccountFacts } from '#pwa/features/account/profile/AccountFacts.tsx'
-import { AttendanceSetting } from '#pwa/features/account/profile/AttendanceSetting.tsx'
 import { NameForm } from '#pwa/features/account/profile/NameForm.tsx'
+import { PublicSettings } from '#pwa/features/account/profile/PublicSettings.tsx'
 import { Diagnosis } from '#pwa/features/push/Diagnosis.tsx'
 import { LinkedLogins } from '#pwa/features/social/LinkedLogins.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
@@ -17,7 +17,7 @@ export function AccountConfigPage() {
         <>
           <NotificationSettings user={user} />
           <Diagnosis />
-          <AttendanceSetting user={user} />
+          <PublicSettings user={user} />
           <LinkedLogins />
           <AccountFacts user={user} />
           <NameForm key={user.name} user={user} />

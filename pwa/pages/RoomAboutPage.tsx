@@ -3,6 +3,7 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { PastEvents } from '#pwa/features/events/PastEvents.tsx'
 import { RoomOffer } from '#pwa/features/events/RoomOffer.tsx'
+import { PublicMembers } from '#pwa/features/rooms/PublicMembers.tsx'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
 import { beginningOf } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomOwner } from '#pwa/features/rooms/RoomOwner.tsx'
@@ -56,6 +57,7 @@ export function RoomAboutPage() {
               </Card>
             )}
             {!data.can.read && data.can.join && <RoomOffer room={id} />}
+            <PublicMembers room={id} />
             <NextEvent room={id} />
           </div>
           {!data.can.read && (

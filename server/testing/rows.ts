@@ -31,6 +31,7 @@ const blank = {
     following: 0,
     unread_messages: 0,
     publishes_attendance: 0,
+    publishes_memberships: 0,
     created_at: AT,
     updated_at: AT,
   }),

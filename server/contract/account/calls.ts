@@ -22,5 +22,7 @@ export const account = endpoints<typeof schema.shapes>()({
   setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
   /** Whether the pages of events show that the viewer goes. */
   setAttendance: { method: 'PUT', path: '/me/attendance', auth: 'viewer' },
+  /** Whether the pages of rooms show that the viewer is a member. */
+  setMemberships: { method: 'PUT', path: '/me/membership', auth: 'viewer' },
   sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },
 })

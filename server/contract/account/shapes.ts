@@ -55,6 +55,8 @@ const ProfileWriting = z.object({
 })
 export type ProfileWriting = z.output<typeof ProfileWriting>
 
+const Public = z.object({ public: z.boolean() })
+
 export const shapes = {
   getMe: { output: User },
   leave: { body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }) },
@@ -63,10 +65,8 @@ export const shapes = {
   changeName: { body: z.object({ name: Name }), output: User },
   getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
   setNotification: { body: NotificationSetting, output: NotificationSetting },
-  setAttendance: {
-    body: z.object({ public: z.boolean() }),
-    output: z.object({ public: z.boolean() }),
-  },
+  setAttendance: { body: Public, output: Public },
+  setMemberships: { body: Public, output: Public },
   sendFeedback: {
     body: z.object({
       category: z.enum(FEEDBACK_CATEGORIES),

@@ -36,6 +36,8 @@ export const User = z.object({
   notification: NotificationSetting,
   /** Whether the pages of events show that the viewer goes. */
   publishes_attendance: z.boolean(),
+  /** Whether the pages of rooms show that the viewer is a member. */
+  publishes_memberships: z.boolean(),
   unread_messages: z.int(),
   /** Unread lines of the list of notifications, up to `NOTIFICATIONS_COUNTED_MAX`; a conversation is one. */
   unread_notifications: z.int(),

@@ -11,8 +11,5 @@ export const NOT_STARTED_MS = 60 * 60_000
 /** The same if its start was moved by more than this, within a number of days after the change. */
 export const MOVED_FAR_MS = 60 * 60_000
 export const MOVED_REFUND_DAYS = 7
-/** People on an event's page who agreed to be shown, and up to which number they are counted. */
-export const ATTENDEES_SHOWN = 5
-export const ATTENDEES_COUNTED_MAX = 100
 /** Polling interval of the event's state, plus up to half of it at random to spread the requests. */
 export const EVENT_POLL_MS = 20_000

@@ -26,6 +26,7 @@ import {
   PaymentChoice,
   RoomRef,
   SeatStarted,
+  ShownPeople,
   Yen,
 } from '../shared/shared.schema.ts'
 import { offerHours } from '../waitlist/offer-hours.schema.ts'
@@ -186,11 +187,7 @@ export const shapes = {
   },
   listJoined: { query: Paging, output: z.array(Event) },
   getEvent: { params: ById, output: Event },
-  listAttendees: {
-    params: ById,
-    /** `count`: up to `ATTENDEES_COUNTED_MAX`. */
-    output: z.object({ count: z.int(), people: z.array(Member) }),
-  },
+  listAttendees: { params: ById, output: ShownPeople },
   getAttendee: { params: ById.extend({ name: z.string() }), output: Member },
   startJoin: {
     /** `live_only`: without the archive, if the event is sold in two kinds. */

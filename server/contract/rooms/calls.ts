@@ -34,6 +34,8 @@ export const rooms = endpoints<typeof schema.shapes>()({
   muteRoom: { method: 'PUT', path: '/room/:id/mute', auth: 'viewer' },
   /** `format=csv`: all of them, as a table. */
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
+  /** Members who agreed to be shown. */
+  listPublicMembers: { method: 'GET', path: '/room/:id/member/public', auth: 'optional' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },
   /** 200 if they have this role already; one person may have both roles. */
   addStaff: { method: 'POST', path: '/room/:id/staff', auth: 'viewer', status: [201, 200] },

@@ -19,6 +19,7 @@ import {
   Paging,
   Path,
   PaymentChoice,
+  ShownPeople,
   TypedName,
   Yen,
 } from '../shared/shared.schema.ts'
@@ -184,6 +185,7 @@ export const shapes = {
     }),
     output: z.array(RoomMember),
   },
+  listPublicMembers: { params: ById, output: ShownPeople },
   listStaff: { params: ById, output: z.array(Staff) },
   addStaff: { params: ById, body: Appointed, output: Staff },
   removeStaff: { params: ById, body: Appointed },

@@ -30,6 +30,9 @@ export const CALLS = { max: 300, perMs: 60_000 }
 export const INSTALL_FROM_VISIT = 2
 export const INSTALL_AGAIN_MS = 90 * 24 * 60 * 60_000
 
+/** People on the page of an event or a room who agreed to be shown, and up to which number they are counted. */
+export const FACES_SHOWN = 5
+export const FACES_COUNTED_MAX = 100
 /** Long texts: lines, and UTF-16 units that are parsed. */
 export const TEXT_LINES_MAX = 500
 export const TEXT_RAW_MAX = 50_000

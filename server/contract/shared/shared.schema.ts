@@ -38,6 +38,9 @@ export const Member = z.object({
   official_flg: Flag,
 })
 
+/** People who agreed to be shown; `count`: up to `FACES_COUNTED_MAX`. */
+export const ShownPeople = z.object({ count: z.int(), people: z.array(Member) })
+
 /** Public data of a room in its events and tickets. */
 export const RoomRef = z.object({
   id: z.string(),

@@ -41,6 +41,7 @@ import { waitingGroups } from './042-waiting-groups.ts'
 import { datedRecords } from './043-dated-records.ts'
 import { liveOnly } from './044-live-only.ts'
 import { typedWaits } from './045-typed-waits.ts'
+import { publicMembers } from './046-public-members.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '043-dated-records': datedRecords,
   '044-live-only': liveOnly,
   '045-typed-waits': typedWaits,
+  '046-public-members': publicMembers,
 }
 
 const FIRST_BEFORE = '001-people'

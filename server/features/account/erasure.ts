@@ -57,6 +57,7 @@ const nobody = (id: string): Partial<Schema['user']> => ({
   following: 0,
   unread_messages: 0,
   publishes_attendance: 0,
+  publishes_memberships: 0,
   role: 'member',
   status: 'deleted',
 })

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Link } from '#contract/shared/form.schema.ts'
 import { compiledOnce } from '#server/db/compiled-once.ts'
+import type { Flag } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** All columns of the viewer's own account that come from one row. */
@@ -41,22 +42,18 @@ export const saveNotification = (db: Db, setting: Schema['notification_setting']
     .onConflict((on) => on.column('user_id').doUpdateSet(setting))
     .execute()
 
-/** The setting, and its copies on tickets; the person's row is locked first, as by a purchase. */
-export async function saveAttendance(
-  tx: Tx,
-  userId: string,
-  flag: Schema['user']['publishes_attendance'],
-) {
+/** The setting, and its copies on rights; the person's row is locked first, as by a purchase. */
+export async function savePublic(tx: Tx, userId: string, kind: 'event' | 'room', flag: Flag) {
   await tx
     .updateTable('user')
-    .set({ publishes_attendance: flag })
+    .set(kind === 'event' ? { publishes_attendance: flag } : { publishes_memberships: flag })
     .where('id', '=', userId)
     .execute()
   await tx
     .updateTable('entitlement')
     .set({ is_public: flag })
     .where('user_id', '=', userId)
-    .where('kind', '=', 'event')
+    .where('kind', '=', kind)
     .execute()
 }
 

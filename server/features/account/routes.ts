@@ -18,6 +18,7 @@ export function accountRoutes(deps: SaleDeps) {
     getProfile: ({ viewer, params }) => service.getProfile(deps, viewer, params.name),
     setNotification: ({ viewer, body }) => service.setNotification(deps, viewer, body),
     setAttendance: ({ viewer, body }) => service.setAttendance(deps, viewer, body.public),
+    setMemberships: ({ viewer, body }) => service.setMemberships(deps, viewer, body.public),
     sendFeedback: ({ viewer, body }) => service.sendFeedback(deps, viewer, body),
   })
 }

@@ -71,6 +71,7 @@ export async function getMe(deps: Pick<Deps, 'read'>, viewer: Pick<Viewer, 'id'>
     links,
     notification: presentNotification(me),
     publishes_attendance: me.publishes_attendance === 1,
+    publishes_memberships: me.publishes_memberships === 1,
     unread_messages: me.unread_messages,
     unread_notifications: unread,
     behind: pastDue.map(({ past_due_at, ...room }) => ({
@@ -107,7 +108,12 @@ export async function setNotification(deps: Deps, viewer: Viewer, setting: User[
 }
 
 export async function setAttendance(deps: Deps, viewer: Viewer, isPublic: boolean) {
-  await transact(deps.db, (tx) => query.saveAttendance(tx, viewer.id, isPublic ? 1 : 0))
+  await transact(deps.db, (tx) => query.savePublic(tx, viewer.id, 'event', isPublic ? 1 : 0))
+  return { public: isPublic }
+}
+
+export async function setMemberships(deps: Deps, viewer: Viewer, isPublic: boolean) {
+  await transact(deps.db, (tx) => query.savePublic(tx, viewer.id, 'room', isPublic ? 1 : 0))
   return { public: isPublic }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
-import { ATTENDEES_COUNTED_MAX, ATTENDEES_SHOWN } from '#contract/events/limits.ts'
+import { FACES_COUNTED_MAX, FACES_SHOWN } from '#contract/shared/limits.ts'
 import {
   inHours,
   makeEvent,
@@ -140,7 +140,7 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
     const [ticket] = (await readTable(world.db, 'entitlement')).filter(
       ({ user_id }) => user_id === 'fan',
     )
-    const ids = Array.from({ length: ATTENDEES_COUNTED_MAX + 1 }, (_, n) => `p${1_000 + n}`)
+    const ids = Array.from({ length: FACES_COUNTED_MAX + 1 }, (_, n) => `p${1_000 + n}`)
     for (let from = 0; from < ids.length; from += 100) {
       const some = ids.slice(from, from + 100)
       await world.db
@@ -159,7 +159,7 @@ describe.each(apiDatabaseNames)('attendees on %s', (database) => {
         .execute()
     }
     const { count, people } = await attendees()
-    expect(count).toBe(ATTENDEES_COUNTED_MAX)
-    expect(people.map(({ name }) => name)).toEqual(ids.slice(-ATTENDEES_SHOWN).reverse())
+    expect(count).toBe(FACES_COUNTED_MAX)
+    expect(people.map(({ name }) => name)).toEqual(ids.slice(-FACES_SHOWN).reverse())
   })
 })

@@ -1,10 +1,13 @@
 // The people who go to an event and agreed to be shown on its page.
 
+import {
+  findPublicHolder,
+  findPublicHolders,
+} from '#server/features/orders/public-holder-queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
-import * as query from './attendee-queries.ts'
 import { getVisibleEvent } from './service.ts'
 
 /** Whether they are shown: not once the event has ended, so that who was where is not public for ever. */
@@ -15,10 +18,7 @@ async function hasAttendees(deps: Deps, viewer: Viewer | null, id: string): Prom
 
 export async function listAttendees(deps: Deps, viewer: Viewer | null, id: string) {
   if (!(await hasAttendees(deps, viewer, id))) return { count: 0, people: [] }
-  const [people, count] = await Promise.all([
-    query.listAttendees(deps.read, id),
-    query.countAttendees(deps.read, id),
-  ])
+  const { count, people } = await findPublicHolders(deps.read, 'event', id)
   return { count, people: people.map(presentMember) }
 }
 
@@ -28,5 +28,5 @@ export async function getAttendee(
   { id, name }: { id: string; name: string },
 ) {
   if (!(await hasAttendees(deps, viewer, id))) throw notFound()
-  return presentMember(orNotFound(await query.findAttendee(deps.read, id, name)))
+  return presentMember(orNotFound(await findPublicHolder(deps.read, 'event', id, name)))
 }

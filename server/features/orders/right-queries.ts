@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Entitlement, SeatedKind, SeatOffer } from '#server/db/schema/money.ts'
 import type { User } from '#server/db/schema/people.ts'
+import type { Entitlement, SeatedKind, SeatOffer } from '#server/db/schema/seats.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Granted, Revoked, SeatTaker, TakenSeat } from './product.ts'
 import * as seatOffers from './waitlist/seat-offer-queries.ts'
 
 /** `live_only`: of an event, without its archive. */
+type Publishing = Pick<User, 'publishes_attendance' | 'publishes_memberships'>
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'> &
   Partial<Pick<Entitlement, 'live_only'>>
 
@@ -27,7 +28,7 @@ const lockPerson = (tx: Tx, userId: string) =>
     .updateTable('user')
     .set((eb) => ({ status: eb.ref('status') }))
     .where('id', '=', userId)
-    .returning(['status', 'publishes_attendance'])
+    .returning(['status', 'publishes_attendance', 'publishes_memberships'])
     .executeTakeFirst()
 
 /**
@@ -48,14 +49,18 @@ export async function giveRightBack(tx: Tx, right: Right, at: string): Promise<G
 async function putRight(
   tx: Tx,
   right: Right,
-  { publishes_attendance }: Pick<User, 'publishes_attendance'>,
+  { publishes_attendance, publishes_memberships }: Publishing,
   at: string,
 ): Promise<Granted> {
   const { order_id, number, live_only = 0 } = right
-  const is_public = right.kind === 'event' ? publishes_attendance : 0
+  const is_public = {
+    event: publishes_attendance,
+    room: publishes_memberships,
+    digital_ticket: 0,
+  } as const
   const fresh = {
     ...({ status: 'valid', revoked_at: null } as const),
-    ...{ order_id, number, granted_at: at, is_public, live_only },
+    ...{ order_id, number, granted_at: at, is_public: is_public[right.kind], live_only },
   }
   const granted = await tx
     .insertInto('entitlement')

@@ -26,6 +26,7 @@ export function roomRoutes(deps: RoomDeps) {
       format === 'csv'
         ? service.tableOfMembers(deps, viewer, params.id)
         : service.listMembers(deps, viewer, params.id, search),
+    listPublicMembers: ({ viewer, params }) => service.listPublicMembers(deps, viewer, params.id),
     listStaff: ({ viewer, params }) => service.listStaff(deps, viewer, params.id),
     addStaff: ({ viewer, params, body }) => staff.add(deps, viewer, params.id, body),
     removeStaff: ({ viewer, params, body }) => staff.remove(deps, viewer, params.id, body),

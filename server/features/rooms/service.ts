@@ -5,6 +5,7 @@ import type { Db } from '#server/db/schema.ts'
 import { allOf } from '#server/db/search.ts'
 import { taggedWith } from '#server/db/tags.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
+import { findPublicHolders } from '#server/features/orders/public-holder-queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import { page } from '#server/http/answers/reply.ts'
@@ -122,6 +123,12 @@ async function latestOf(deps: Deps, viewer: Viewer, roomIds: string[]) {
 export async function getRoom(deps: Deps, viewer: Viewer | null, name: string) {
   const room = await getVisibleRoom(deps.read, viewer, name)
   return presentRoom(room, await menusOf(deps, [room]), idOf(viewer))
+}
+
+export async function listPublicMembers(deps: Deps, viewer: Viewer | null, name: string) {
+  const room = await getVisibleRoom(deps.read, viewer, name)
+  const { count, people } = await findPublicHolders(deps.read, 'room', room.id)
+  return { count, people: people.map(presentMember) }
 }
 
 export async function visit(deps: Deps, viewer: Viewer, name: string) {

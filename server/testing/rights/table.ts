@@ -33,6 +33,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'account.setAttendance': {
     own: '401 200 200 200 200 200 200 200',
   },
+  'account.setMemberships': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'account.sendFeedback': {
     own: '401 201 201 201 201 201 201 201',
   },
@@ -897,6 +900,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 403 403 200 200 403 403 403',
     foreign: '401 403 403 403 403 200 403 403',
     missing: '401 404 404 404 404 404 404 404',
+  },
+  'rooms.listPublicMembers': {
+    own: '200 200 200 200 200 200 200 200',
+    foreign: '200 200 200 200 200 200 200 200',
+    missing: '404 404 404 404 404 404 404 404',
   },
   'rooms.listStaff': {
     own: '401 403 403 200 200 403 403 403',

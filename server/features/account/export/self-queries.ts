@@ -6,7 +6,7 @@ export const profile = (db: Db, userId: string) =>
     .selectFrom('user')
     .select(['name', 'display_name', 'email', 'email_verified_at', 'about'])
     .select(['birth_y', 'birth_m', 'birth_d', 'gender', 'official_flg', 'role'])
-    .select(['icon_path', 'icon_small_path', 'publishes_attendance'])
+    .select(['icon_path', 'icon_small_path', 'publishes_attendance', 'publishes_memberships'])
     .select(['terms_accepted_at', 'guardian_consent_at', 'created_at', 'updated_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
