@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# One image, two programs: `server/main.ts` (the site) and `server/ingest.ts` (receives streams). compose.yaml runs both.
+# One image, two programs: `dist/server/main.js` (the site) and `ingest.js` beside it (receives streams). compose.yaml runs both.
 
 # By digest, as a tag can be moved: `docker buildx imagetools inspect IMAGE` shows that of another version.
 FROM node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
@@ -7,7 +7,7 @@ WORKDIR /room
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node scripts/build.ts
+RUN npm run build
 # Removes the packages that only the build needs.
 RUN npm run prune
 
@@ -37,4 +37,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/healthy.mjs"]
 # Node itself is the first process: it gets the SIGTERM, and drains. It waits for the one program that it starts.
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "dist/server/main.js"]

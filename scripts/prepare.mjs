@@ -9,6 +9,9 @@ export const ROOT = resolve(import.meta.dirname, '..')
 const NODE = 26
 const STAMP = join(ROOT, 'node_modules/.room-installed')
 const BUILT = join(ROOT, 'dist/.built')
+const BUNDLED = join(ROOT, 'dist/server/.bundled')
+/** The sources of the server's bundle. */
+const SERVER_SOURCES = ['server', 'scripts/bundle.ts', 'package-lock.json']
 /** The sources of the PWA. */
 const SOURCES = [
   'pwa',
@@ -167,22 +170,37 @@ export function node() {
   return major >= NODE ? process.execPath : join(ROOT, 'node_modules/.bin/node')
 }
 
-/** Builds the PWA when a source is newer than the last build. */
+/** Builds the PWA, and bundles the server, when a source is newer than the last build. */
 export async function build() {
-  if (existsSync(BUILT) && newest(SOURCES) < statSync(BUILT).mtimeMs) return
-  const end = begin('Building the app')
+  if (isStale(BUILT, SOURCES)) await buildWith('scripts/build.ts', 'the app')
+  await bundle()
+}
+
+/** Bundles the server alone. */
+export async function bundle() {
+  if (isStale(BUNDLED, SERVER_SOURCES)) await buildWith('scripts/bundle.ts', 'the server')
+}
+
+const isStale = (built, sources) => !existsSync(built) || newest(sources) >= statSync(built).mtimeMs
+
+async function buildWith(program, what) {
+  const end = begin(`Building ${what}`)
   try {
-    await runQuietly(node(), ['scripts/build.ts'])
+    await runQuietly(node(), [program])
   } catch ({ output, message }) {
     say(output)
-    throw new Error(`the build of the app failed: ${message}`)
+    throw new Error(`the build of ${what} failed: ${message}`)
   } finally {
     end()
   }
 }
 
+/** The bundle of a process: `main`, `ingest` or `sandbox`. */
+export const bundleOf = (name) => join(ROOT, 'dist/server', `${name}.js`)
+
 /** Tests are no sources: a changed test must not trigger a build under running sites. */
-const isOfTests = (path) => /\.test\.tsx?$/.test(path) || path === join('pwa', 'testing')
+const isOfTests = (path) =>
+  /\.test\.tsx?$/.test(path) || [join('pwa', 'testing'), join('server', 'testing')].includes(path)
 
 const newest = (paths) =>
   Math.max(

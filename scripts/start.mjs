@@ -3,7 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { createInterface } from 'node:readline'
-import { begin, build, environment, giveUp, install, node, ROOMY, ROOT, say } from './prepare.mjs'
+import {
+  begin,
+  build,
+  bundleOf,
+  environment,
+  giveUp,
+  install,
+  node,
+  ROOMY,
+  ROOT,
+  say,
+} from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
 
 const production = process.argv.includes('--production')
@@ -41,14 +52,12 @@ for (const probe of probes) await new Promise((resolve) => probe.close(resolve))
  * restarted. One that is `first` is stopped last.
  */
 const parts = [
-  ...(sandbox
-    ? [{ name: 'sandbox', script: 'server/sandbox-stripe/main.ts', vital: false, first: true }]
-    : []),
-  { name: 'api', script: 'server/main.ts', vital: true },
+  ...(sandbox ? [{ name: 'sandbox', program: 'sandbox', vital: false, first: true }] : []),
+  { name: 'api', program: 'main', vital: true },
   // A site with external streams needs no ingest, except for the demo's clip.
   ...(env.LIVE === 'external' && env.DEMO !== '1'
     ? []
-    : [{ name: 'ingest', script: 'server/ingest.ts', vital: false }]),
+    : [{ name: 'ingest', program: 'ingest', vital: false }]),
 ]
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -70,12 +79,12 @@ console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
 
 /** Starts a process and restarts it when it ends; resolves when it is ready for the first time. */
 function keep(part) {
-  const { name, script, vital } = part
+  const { name, program, vital } = part
   return new Promise((resolve) => {
     let pause = FIRST_PAUSE_MS
     const run = () => {
       const startedAt = Date.now()
-      const child = start(script, resolve)
+      const child = start(program, resolve)
       const started = { part, child }
       running.add(started)
       child.once('exit', (code, signal) => {
@@ -92,9 +101,9 @@ function keep(part) {
   })
 }
 
-function start(script, up) {
+function start(program, up) {
   // Nothing is written to its stdin; the end of stdin signals the child that this process is gone.
-  const child = spawn(node(), [...ROOMY, script], {
+  const child = spawn(node(), [...ROOMY, bundleOf(program)], {
     cwd: ROOT,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -32,6 +32,12 @@ function tree(): string {
   }
   const lock = readFileSync(join(ROOT, 'package-lock.json'))
   writeFileSync(join(root, 'package-lock.json'), lock)
+  writeFileSync(join(root, 'scripts/bundle.ts'), '')
+  mkdirSync(join(root, 'dist/server'))
+  for (const name of ['main.js', 'ingest.js', 'sandbox.js', 'assets'])
+    symlinkSync(join(ROOT, 'dist/server', name), join(root, 'dist/server', name))
+  // After its sources.
+  writeFileSync(join(root, 'dist/server/.bundled'), '')
   mkdirSync(join(root, 'node_modules'))
   writeFileSync(
     join(root, 'node_modules/.room-installed'),

@@ -48,7 +48,7 @@ npm() {
   case "$1" in
     ci) rm -rf node_modules && ln -s "${root}/node_modules" node_modules ;;
     # What is there belongs to this tree: nothing is taken out of it.
-    run) [ "$2" = prune ] || node scripts/build.ts ;;
+    run) [ "$2" = prune ] || { node scripts/build.ts && node scripts/bundle.ts; } ;;
   esac
 }
 `

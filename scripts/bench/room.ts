@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { environment, ROOMY } from '../prepare.mjs'
+import { bundle, bundleOf, environment, ROOMY } from '../prepare.mjs'
 import { ROOT, type Server, startServer } from './processes.ts'
 
 /** The site URL of all benchmarked processes. */
@@ -17,7 +17,7 @@ export interface Folder extends AsyncDisposable {
 }
 
 export async function fillFolder(): Promise<Folder> {
-  build()
+  await build()
   const path = mkdtempSync(join(tmpdir(), 'room-bench-'))
   const start: Folder['start'] = (more = {}, where = 'server') => {
     const env = {
@@ -31,7 +31,7 @@ export async function fillFolder(): Promise<Folder> {
       RATE_LIMITS: 'off',
       ...more,
     }
-    return startServer([...ROOMY, 'server/main.ts'], env, where)
+    return startServer([...ROOMY, bundleOf('main')], env, where)
   }
   const first = await start()
   await first[Symbol.asyncDispose]()
@@ -50,7 +50,7 @@ export async function startBeside(settings: {
   DEMO?: string
 }): Promise<Server> {
   const port = await freePort()
-  const server = await startServer([...ROOMY, 'server/main.ts'], {
+  const server = await startServer([...ROOMY, bundleOf('main')], {
     ...environment(),
     ...settings,
     SITE_URL,
@@ -62,10 +62,10 @@ export async function startBeside(settings: {
   return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
-/** Pages are measured as built; an existing build is used. */
-export function build() {
-  if (existsSync(join(ROOT, 'dist/.built'))) return
-  const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, stdio: 'inherit' })
+/** Pages are measured as built; an existing build of the app is used. */
+export async function build() {
+  if (existsSync(join(ROOT, 'dist/.built'))) return bundle()
+  const built = spawnSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('the build of the app failed')
 }
 

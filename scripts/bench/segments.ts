@@ -7,6 +7,7 @@ import { SegmentUrls, segmentKey } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
+import { bundleOf } from '#server/testing/program.ts'
 import { findNginx } from '../install/nginx.ts'
 import { writeFront } from '../nginx-front.ts'
 import { capture, writeResponses } from './capture.ts'
@@ -36,7 +37,7 @@ export async function segments(): Promise<Section> {
     const urls = new SegmentUrls({ secrets, clock: systemClock(0) })
     const path = urls.sign('stream', '1-0.m4s', urls.expiresNow() + LASTING_S)
 
-    await using room = await startServer(['server/main.ts'], {
+    await using room = await startServer([bundleOf('main')], {
       ...{ NODE_ENV: '', DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     })
     const front = join(folder, 'nginx')

@@ -13,7 +13,7 @@ const CSS_MAX_KB = 15
 
 /** The download size of a first visit to each route, in kB (1,000 bytes) brotli. */
 export async function weight(): Promise<Section> {
-  build()
+  await build()
   const manifest = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8'))
   const pages = Object.keys(manifest).filter((key) => key.startsWith('pages/'))
   const rows = pages.sort().map((page) => rowOf(manifest, page))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ENDED } from '#server/db/sqlite-writer.ts'
-import { environment, ROOMY } from '../prepare.mjs'
+import { bundleOf, environment, ROOMY } from '../prepare.mjs'
 
 /** The number of newest log lines kept. */
 const LINES = 30
@@ -20,7 +20,7 @@ export function startSite(env: Record<string, string>, limits = ':') {
   const hung: string[] = []
 
   async function start(): Promise<void> {
-    const program = [`${limits} && exec "$0" "$@"`, process.execPath, ...ROOMY, 'server/main.ts']
+    const program = [`${limits} && exec "$0" "$@"`, process.execPath, ...ROOMY, bundleOf('main')]
     const started = spawn('sh', ['-c', ...program], {
       cwd: ROOT,
       env: {

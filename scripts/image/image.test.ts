@@ -72,7 +72,7 @@ const within = (path: string) => join(image.folder, image.workdir, path)
 
 it('an image contains only what runs: no tests, keys or build tools', () => {
   const files = globSync('**', { cwd: within('.'), exclude: ['node_modules'] })
-  expect(files).toContain('server/main.ts')
+  expect(files).toContain('dist/server/main.js')
   expect(files).toContain('dist/ssr/entry-server.js')
   expect(
     files.filter((path) =>
@@ -144,7 +144,7 @@ it('the image’s ingest program receives streams, and reports its health', asyn
   const api = await up(container)
   const ingest = await up(
     { ...container, env: { ...env, INGEST_API: `http://127.0.0.1:${env.PORT}` } },
-    ['node', '--max-semi-space-size=16', 'server/ingest.ts'],
+    ['node', '--max-semi-space-size=16', 'dist/server/ingest.js'],
   )
   const healthy = ['node', 'scripts/healthy.mjs', 'rtmp']
   expect(await runAll(container, healthy)).toEqual({ code: 0, output: '' })

@@ -38,7 +38,7 @@ import {
   databaseNames,
   isFull,
 } from '#server/testing/names.ts'
-import { PROGRAM_ENV } from '#server/testing/program.ts'
+import { bundleOf, PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -521,7 +521,7 @@ describe.each(databaseNames)(
           return (await killedWhen('restore', [backup], begun, there)) ? begun : undefined
         })
         const { dataDir, env } = fresh
-        const server = start(join(import.meta.dirname, '../main.ts'), [], { ...env, PORT: '0' })
+        const server = start(bundleOf('main'), [], { ...env, PORT: '0' })
         const ended = once(server, 'exit')
         expect(await text(server.stderr)).toContain('was cut off: empty the folder')
         expect((await ended)[0]).toBe(1)

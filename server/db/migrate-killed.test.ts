@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
+import { bundleOf } from '#server/testing/program.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -39,7 +40,7 @@ describe.each(databaseNames)(
       const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0' }
       const reached: number[] = []
       for (const least of isFull ? [1, 3, 6, 9] : [1, 6]) {
-        const server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+        const server = spawn(process.execPath, [bundleOf('main')], {
           env,
           stdio: 'ignore',
         })

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { bringUp } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import { bundle } from '../../scripts/prepare.mjs'
 import { databaseNames } from './names.ts'
 import { newDatabase, startPostgresServer } from './postgres-server.ts'
 
@@ -16,10 +17,11 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one real PostgreSQL for the whole run, and creates a template database of each engine. */
+/** Bundles the server, starts one real PostgreSQL for the whole run, and creates a template database of each engine. */
 export default async function startDatabases({ provide }: TestProject) {
   // The package exits with code 0 when the event loop is empty: keep vitest's own exit code.
   process.prependOnceListener('beforeExit', () => process.exit())
+  await bundle()
   const folder = mkdtempSync(join(tmpdir(), 'room-migrated-'))
   const sqlite = join(folder, 'migrated.sqlite')
   await bringUp(openSqlite(sqlite))

@@ -1,7 +1,7 @@
 // @module-tag full
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bundleOf } from '#server/testing/program.ts'
 import { startReceiver } from './receiver.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { answerChallenge, createShop, DAY_MS } from './scene.ts'
@@ -71,14 +71,10 @@ it('sandbox shuts down cleanly', async () => {
 })
 
 it('sandbox prints what is missing when it cannot start', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '..', 'main.ts')],
-    {
-      env: { SANDBOX_SECRET_KEY: 'sk_live_no', SANDBOX_PORT: 'x' },
-      encoding: 'utf8',
-    },
-  )
+  const { status, stderr } = spawnSync(process.execPath, [bundleOf('sandbox')], {
+    env: { SANDBOX_SECRET_KEY: 'sk_live_no', SANDBOX_PORT: 'x' },
+    encoding: 'utf8',
+  })
   expect(status).toBe(1)
   expect(stderr).toMatch(/SANDBOX_PORT.*SANDBOX_FILE.*sk_test_.*pk_test_/)
   expect(stderr).not.toContain('sk_live_no')

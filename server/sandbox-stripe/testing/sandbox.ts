@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Stripe from 'stripe'
-import { PROGRAM_ENV } from '#server/testing/program.ts'
+import { bundleOf, PROGRAM_ENV } from '#server/testing/program.ts'
 import type { Rule } from '../control/faults.ts'
 import type { Noted } from '../core/journal.ts'
 import type { Settings } from '../core/settings.ts'
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts')
 const SECRET_KEY = 'sk_test_sandbox'
 const PUBLISHABLE_KEY = 'pk_test_sandbox'
 
@@ -68,7 +67,7 @@ export function sdk(url: string, key = SECRET_KEY): Stripe {
 }
 
 function start(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+  return spawn(process.execPath, [bundleOf('sandbox')], {
     env: {
       ...PROGRAM_ENV,
       SANDBOX_PORT: '0',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 import { site } from '#contract/site/calls.ts'
@@ -52,11 +52,11 @@ function endGroup({ pid }: ChildProcess) {
   }
 }
 
-/** The child processes by their script. */
+/** The child processes by their program. */
 function partsOf(pid: number): Record<string, number> {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const scriptOf = (child: string) =>
-    readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1)!
+    basename(readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1)!)
   return Object.fromEntries(children.map((child) => [scriptOf(child), Number(child)]))
 }
 
@@ -103,12 +103,12 @@ it('exits with an error if a child was killed before it had shut down', {
   await run.ready
   const parts = partsOf(run.child.pid!)
   // Stopped, so that it cannot shut down.
-  process.kill(parts['server/main.ts']!, 'SIGSTOP')
+  process.kill(parts['main.js']!, 'SIGSTOP')
   // Wait for the stop: of two pending signals the lower (SIGTERM) is delivered first.
-  await expect.poll(() => standsStill(parts['server/main.ts']!)).toBe(true)
+  await expect.poll(() => standsStill(parts['main.js']!)).toBe(true)
   run.child.kill('SIGTERM')
-  await expect.poll(() => waitsFor(parts['server/main.ts']!, SIGTERM)).toBe(true)
-  process.kill(parts['server/main.ts']!, 'SIGKILL')
+  await expect.poll(() => waitsFor(parts['main.js']!, SIGTERM)).toBe(true)
+  process.kill(parts['main.js']!, 'SIGKILL')
   expect(await run.ended).toBe(1)
   expect(run.output()).toContain('api ended with SIGKILL')
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -10,12 +10,11 @@ import { TALK_POSTS } from '#contract/live/limits.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { PROGRAM_ENV } from '#server/testing/program.ts'
+import { bundleOf, PROGRAM_ENV } from '#server/testing/program.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { follow, type StreamEvent } from '../testing/talk-site.ts'
 
 const SITE_URL = 'http://localhost:3000'
-const MAIN = resolve(import.meta.dirname, '../../../main.ts')
 
 /** Two real server processes on one database, and a test world that fills it and logs people in. */
 describe.runIf(databaseNames.includes('postgres'))('two servers on one database', () => {
@@ -51,7 +50,7 @@ describe.runIf(databaseNames.includes('postgres'))('two servers on one database'
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
       world.db,
     )
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [bundleOf('main')], {
       env: {
         ...PROGRAM_ENV,
         PORT: port,

@@ -17,10 +17,10 @@ import { endChild } from '#server/testing/end-child.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
+import { bundleOf } from '#server/testing/program.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import { addRow } from '#server/testing/rows.ts'
 
-const MAIN = join(import.meta.dirname, '../../../main.ts')
 const CHUNK = 200
 
 /** A database shared with child processes, and their environment. */
@@ -65,7 +65,7 @@ export async function createDevices(name: DatabaseName, service: PushService, pe
   const running = new Map<number, ChildProcess>()
   async function start(slot: number) {
     const PORT = String(await freePort())
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [bundleOf('main')], {
       env: {
         ...process.env,
         ...{
