@@ -3,6 +3,7 @@ import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import css from '#pwa/features/auth/Form.module.css'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
 import { PasskeyLogin } from '#pwa/features/auth/PasskeyLogin.tsx'
+import { pageAfterLogin } from '#pwa/features/auth/review-logins.ts'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { PageSubject } from '#pwa/features/tickets/PageSubject.tsx'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
@@ -16,7 +17,7 @@ export function LoginPage() {
     <>
       <h1 className="sr">{PAGE_NAMES['/login']}</h1>
       <AuthHead>おかえりなさい。今夜も、あの人の部屋で。</AuthHead>
-      <PageSubject path={useRedirectAfterLogin()} />
+      <PageSubject path={pageAfterLogin(useRedirectAfterLogin())} />
       <LoginForm />
       <PasskeyLogin />
       <SocialLogins />

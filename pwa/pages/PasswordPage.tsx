@@ -2,8 +2,9 @@ import { useLocation } from 'react-router-dom'
 import { Devices } from '#pwa/features/account/access/Devices.tsx'
 import { Passkeys } from '#pwa/features/account/access/Passkeys.tsx'
 import { PasswordForm } from '#pwa/features/account/access/PasswordForm.tsx'
-import { pageAfterReview } from '#pwa/features/auth/review-logins.ts'
+import { labelOfReturn, pageAfterReview } from '#pwa/features/auth/review-logins.ts'
 import { LinkedLogins } from '#pwa/features/social/LinkedLogins.tsx'
+import { PageSubject } from '#pwa/features/tickets/PageSubject.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
@@ -23,14 +24,19 @@ export function PasswordPage() {
     )
   return (
     <Screen title="ログイン方法の確認" back={paths.account}>
-      <Alert role="status">
-        パスワードを変更し、ほかの端末からログアウトしました。下に心当たりのないものがあれば、削除または解除してください。
-      </Alert>
-      {next && (
-        <Button wide to={next}>
-          元のページに戻る
-        </Button>
-      )}
+      <div className="stack">
+        <Alert role="status">
+          パスワードを変更し、ほかの端末からログアウトしました。下に心当たりのないものがあれば、削除または解除してください。
+        </Alert>
+        {next && (
+          <>
+            <PageSubject path={next} />
+            <Button wide to={next}>
+              {labelOfReturn(next)}
+            </Button>
+          </>
+        )}
+      </div>
       <Passkeys />
       <LinkedLogins />
       <Devices />
