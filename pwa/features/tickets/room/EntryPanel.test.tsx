@@ -126,11 +126,15 @@ it('lets a member wait for seats of a type that is sold out, beside one that is 
     .toEqual([expect.stringMatching(/\/me\/wait\/digital_ticket\/[^?]+\?seats=2&type=s$/)])
   fireEvent.click(screen.getByRole('radio', { name: /A席/ }))
   await screen.findByRole('button', { name: 'チケットを購入する' })
+  expect(screen.queryByText(/のキャンセル待ちは終わります/)).toBeNull()
 })
 
 it('shows what a member waits for without a choice, also to one who looks at another type', async () => {
   openAt(PAGE, { state: 'waiting', place: 3, type: S })
   expect((await screen.findByText(/「S席」のキャンセル待ちの/)).textContent).toContain('3番目')
+  expect(screen.queryByText(/^売り切れの券種を選ぶと/)).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: /A席/ }))
+  await screen.findByText('購入すると、「S席」のキャンセル待ちは終わります')
 })
 
 it('sells the seats that are offered, of their type', async () => {

@@ -24,7 +24,7 @@ const ticket = aTicketOnSale({
 const show = (onChoose: Parameters<typeof TypeChooser>[0]['onChoose']) =>
   render(
     <NowProvider at={NOW}>
-      <TypeChooser ticket={ticket} chosen={null} onChoose={onChoose} />
+      <TypeChooser ticket={ticket} chosen={null} onChoose={onChoose} isWaiting={false} />
     </NowProvider>,
   )
 

@@ -10,6 +10,8 @@ interface TypeChooserProps {
   chosen: TicketType | null
   /** Null: nothing can be chosen, the types are only listed. */
   onChoose: ((type: TicketType) => void) | null
+  /** The viewer waits for a type, which ends before they wait for another one. */
+  isWaiting: boolean
 }
 
 /** The types of a ticket, of which a buyer chooses one, or waits for it. */
@@ -24,9 +26,10 @@ export const TypeChooser = (props: TypeChooserProps) => (
 )
 
 /** That a sold-out type can be chosen, too. */
-function WaitNote({ ticket, onChoose }: TypeChooserProps) {
+function WaitNote({ ticket, onChoose, isWaiting }: TypeChooserProps) {
   const now = useNow()
-  if (!onChoose || !ticket.types.some((type) => isWaitable(type, ticket, now))) return null
+  if (!onChoose || isWaiting || !ticket.types.some((type) => isWaitable(type, ticket, now)))
+    return null
   return <p className="note muted">売り切れの券種を選ぶと、キャンセル待ちに登録できます</p>
 }
 

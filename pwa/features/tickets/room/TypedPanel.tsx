@@ -53,15 +53,21 @@ function useTypedSeats(
     offer?.seats ?? places ?? 1,
     offer?.seats ?? 1,
   )
-  return { choose, shown, offer, state, code: used, count }
+  const awaited = wait && ['waiting', 'offered'].includes(wait.state) ? wait.type : null
+  return { choose, shown, offer, awaited, state, code: used, count }
 }
+
+/** That a purchase of one type ends the wait for another one. */
+const EndOfWait = ({ name }: { name: string }) => (
+  <p className="note muted">購入すると、「{name}」のキャンセル待ちは終わります</p>
+)
 
 /** The price of an entry ticket with types, of which one is chosen first, and the next step to it. */
 export function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps) {
   const now = useNow()
   const ticket = withPresales(offered, promotion.code)
   const base = useSeatState({ ticket, room }, 1, false)
-  const { choose, shown, offer, state, code, count } = useTypedSeats(
+  const { choose, shown, offer, awaited, state, code, count } = useTypedSeats(
     ticket,
     promotion.code,
     now,
@@ -84,8 +90,14 @@ export function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps
       {...(!shown && { price: ticketPrice(ticket) })}
       choice={
         <>
-          <TypeChooser ticket={ticket} chosen={shown} onChoose={isOnSale(base) ? choose : null} />
+          <TypeChooser
+            ticket={ticket}
+            chosen={shown}
+            onChoose={isOnSale(base) ? choose : null}
+            isWaiting={awaited !== null}
+          />
           {(onSale || offer) && seatCount}
+          {onSale && awaited && awaited.id !== shown?.id && <EndOfWait {...awaited} />}
           {promotion.isTaken && mayTakeCode && (
             <CodeField
               ticket={ticket}
