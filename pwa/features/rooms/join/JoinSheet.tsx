@@ -55,7 +55,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
         fetched={fetched}
         lines={paid ? roomConfirmation(room.amount, now) : FREE_ROOM}
         price={paid ? monthly(room.amount) : undefined}
-        action={paid ? 'この内容で参加する' : '登録する'}
+        action={paid ? 'この内容で参加する' : '参加する'}
         wallet={{ amount: room.amount, title: room.title, monthly: room.amount }}
         step={step}
         onPay={(from, consents) => void pay(fetched.paymentForm, from, consents)}

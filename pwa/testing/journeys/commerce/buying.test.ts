@@ -45,7 +45,7 @@ it('lets a user join a free room without a card', async () => {
   await sheet.getByText(TERMS_UNCHECKED).waitFor()
   await sheet.getByRole('switch').click()
   expect(await axeFinds(page)).toEqual([])
-  await sheet.getByRole('button', { name: '登録する' }).click()
+  await sheet.getByRole('button', { name: '参加する' }).click()
   await page.getByText('ルームに参加しました。').waitFor()
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
   await page.getByText('参加中', { exact: true }).waitFor()
