@@ -41,6 +41,7 @@ export function EntrantCard({ issued }: { issued: IssuedTicket }) {
         <Button wide variant="secondary" disabled={!canAsk} onClick={() => setOpen(true)}>
           {needs || name ? '変更する' : isMissing ? '氏名と連絡先を登録する' : '配慮の希望を伝える'}
         </Button>
+        {!canAsk && <p className="note muted">入力には、通信が必要です。</p>}
       </div>
       <Sheet open={open} title={title} onClose={() => setOpen(false)}>
         <EntrantForm issued={issued} onClose={() => setOpen(false)} />

@@ -36,6 +36,7 @@ export function PaperTicket({ issued }: { issued: IssuedTicket }) {
         >
           {name === null ? '紙のチケットを用意する' : '紙のチケットを開く'}
         </Button>
+        {!canAsk && <p className="note muted">紙のチケットを表示するには、通信が必要です。</p>}
       </div>
       <Sheet open={shown === 'form'} title="紙のチケット" onClose={close}>
         <PaperForm issued={issued} onDone={() => setShown('paper')} />
