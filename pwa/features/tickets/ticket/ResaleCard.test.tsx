@@ -44,6 +44,7 @@ it('lists a ticket after saying what happens, at what price, and until when', as
   const sent = open(resaleOf({ can: { list: true, withdraw: false } }))
   await press('公式リセールに出す')
   await screen.findByText(/あなたが支払った¥1,980/)
+  screen.getByText(/お待ちの方がいなければ、ほかのお席が売り切れてから販売します/)
   screen.getByText(/次の方の支払いが済むまで、チケットはあなたのもの/)
   screen.getByText(/11月27日\(金\) 21:30.*までに購入する方がいないとき/)
   expect(sent).toEqual([])
