@@ -19,13 +19,14 @@ interface TicketNextProps {
   /** Where it is; empty: not known yet. */
   where: string
   number: string | null
-  /** The label of the link: 入場コードを表示. */
+  /** The label of the link: チケットを開く, or 視聴する of an event that can be watched now. */
   open: string
+  play?: boolean
 }
 
 /** The next ticket, large, at the top of the ticket box. */
 export function TicketNext(props: TicketNextProps) {
-  const { to, picture, tint, until, title, when, where, number, open } = props
+  const { to, picture, tint, until, title, when, where, number, open, play = false } = props
   const top = (
     <>
       <TicketPicture src={picture} alt="" size="m" animated>
@@ -42,7 +43,7 @@ export function TicketNext(props: TicketNextProps) {
     <div className={css.stub}>
       <TicketNumber number={number} large={false} />
       <span className={css.open}>
-        <Icon name="ticket" size="s" />
+        <Icon name={play ? 'play' : 'ticket'} size="s" />
         {open}
       </span>
     </div>

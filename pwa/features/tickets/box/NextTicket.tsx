@@ -7,7 +7,10 @@ import css from './Shelf.module.css'
 
 /** The ticket to be used next, large and in its room's color. */
 export function NextTicket({ ticket }: { ticket: BoxTicket }) {
-  const { to, picture, room, rest, title, dated, where, number, open } = heldLabel(ticket, useNow())
+  const { to, picture, room, rest, title, dated, where, number, open, play } = heldLabel(
+    ticket,
+    useNow(),
+  )
   return (
     <section className={css.shelf}>
       <h2 className={css.title}>次のチケット</h2>
@@ -21,6 +24,7 @@ export function NextTicket({ ticket }: { ticket: BoxTicket }) {
         where={where}
         number={number}
         open={open}
+        play={play}
       />
     </section>
   )

@@ -45,7 +45,10 @@ describe('stream ticket', () => {
   })
 
   it('can be watched while the event is live', () => {
-    expect(watch({ publishment_flg: 1 })).toMatchObject({ kind: '配信中', play: true })
+    expect(watch({ publishment_flg: 1 })).toMatchObject({
+      ...{ kind: '配信中', play: true, open: '視聴する' },
+      to: expect.stringMatching(/^\/community\/[^/]+\/event\/e1$/),
+    })
   })
 
   it('shows how long an archive is available', () => {

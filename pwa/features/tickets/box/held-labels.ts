@@ -42,6 +42,7 @@ function watchLabel(event: Event, now: string): HeldLabel {
   const { id, title, room, start, thumbnail_image_path, archive_until } = event
   const phase = phaseOf(event)
   const archive = phase === 'archive'
+  const onAir = phase === 'onAir'
   const rest: Record<Phase, string> = {
     coming: untilLabel(start, now),
     onAir: '配信中',
@@ -53,9 +54,9 @@ function watchLabel(event: Event, now: string): HeldLabel {
   const until = archive_until ? `${dayAndTime(archive_until)} まで` : '公開中'
   return {
     id,
-    to: paths.eventTicket(id),
+    to: onAir ? paths.event(room.id, id) : paths.eventTicket(id),
     picture: thumbnail_image_path,
-    kind: archive ? '見逃し配信' : phase === 'onAir' ? '配信中' : '視聴チケット',
+    kind: archive ? '見逃し配信' : onAir ? '配信中' : '視聴チケット',
     icon: archive ? 'archive' : 'play',
     room,
     title,
@@ -63,9 +64,9 @@ function watchLabel(event: Event, now: string): HeldLabel {
     dated: dayAndTime(start),
     where: [ONLINE, heldKind(event)].filter(Boolean).join(' ・ '),
     rest: rest[phase],
-    play: archive || phase === 'onAir',
+    play: archive || onAir,
     number: null,
-    open: 'チケットを開く',
+    open: onAir ? '視聴する' : 'チケットを開く',
   }
 }
 
