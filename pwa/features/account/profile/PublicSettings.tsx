@@ -13,20 +13,25 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 export const PublicSettings = ({ user }: { user: User }) => (
   <Section title="公開">
     <Card padded>
-      <PublicToggle
-        call={account.setAttendance}
-        field="publishes_attendance"
-        user={user}
-        label="参加するイベントを公開する"
-        hint="チケットを持つイベントのページに、あなたのアイコンと表示名が、終了するまで表示されます。オフにすると、すぐに表示されなくなります"
-      />
-      <PublicToggle
-        call={account.setMemberships}
-        field="publishes_memberships"
-        user={user}
-        label="参加中のルームを公開する"
-        hint="参加しているルームのページに、あなたのアイコンと表示名が、参加しているあいだ表示されます。オフにすると、すぐに表示されなくなります"
-      />
+      <div className="stack">
+        <PublicToggle
+          call={account.setAttendance}
+          field="publishes_attendance"
+          user={user}
+          label="参加するイベントを公開する"
+          hint="チケットを持つイベントのページに、終了するまで表示します"
+        />
+        <PublicToggle
+          call={account.setMemberships}
+          field="publishes_memberships"
+          user={user}
+          label="参加中のルームを公開する"
+          hint="参加しているルームの概要に、参加しているあいだ表示します"
+        />
+        <p className="note muted">
+          公開すると、あなたのアイコンと表示名が、ログインしていない方にも表示されます。オフにすると、すぐに表示されなくなります。
+        </p>
+      </div>
     </Card>
   </Section>
 )

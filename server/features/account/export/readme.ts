@@ -3,7 +3,10 @@ import { SITE_TITLE } from '#contract/shared/limits.ts'
 
 /** The parts of an export; each becomes a file of that name. */
 export const FILES = {
-  profile: { name: 'プロフィール', says: '登録した内容、自己紹介、リンク、以前のユーザー名' },
+  profile: {
+    name: 'プロフィール',
+    says: '登録した内容、自己紹介、リンク、公開の設定、以前のユーザー名',
+  },
   settings: { name: '設定', says: '通知の設定、開始前に通知を受け取るイベント' },
   notifications: { name: '通知', says: '届いた通知の種類と日時（90日分）' },
   devices: {
