@@ -1,14 +1,19 @@
+import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Devices } from '#pwa/features/account/access/Devices.tsx'
 import { Passkeys } from '#pwa/features/account/access/Passkeys.tsx'
 import { PasswordForm } from '#pwa/features/account/access/PasswordForm.tsx'
 import { labelOfReturn, pageAfterReview } from '#pwa/features/auth/review-logins.ts'
 import { LinkedLogins } from '#pwa/features/social/LinkedLogins.tsx'
-import { PageSubject } from '#pwa/features/tickets/PageSubject.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+
+const PageSubject = lazyComponent(
+  async () => (await import('#pwa/features/tickets/PageSubject.tsx')).PageSubject,
+)
 
 /** After a reset, all that can log in is shown first, as somebody else may have added something; then one goes on. */
 export function PasswordPage() {
@@ -30,7 +35,9 @@ export function PasswordPage() {
         </Alert>
         {next && (
           <>
-            <PageSubject path={next} />
+            <Suspense>
+              <PageSubject path={next} />
+            </Suspense>
             <Button wide to={next}>
               {labelOfReturn(next)}
             </Button>
