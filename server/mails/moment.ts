@@ -7,6 +7,10 @@ export const IN_JAPAN = '（日本時間）'
 /** An instant for emails, which do not know their reader's time zone. */
 export const formatMoment = (instant: string) => `${longMoment(instant)}${IN_JAPAN}`
 
-/** A line about a moment that was moved; none if it stays. */
+/** A paragraph about what changed, the new one on a line of its own: on phones neither breaks then. None if it stays. */
+export const changedLine = (what: string, changed: Moved | undefined): string[] =>
+  changed ? [`${what}：${changed.from}\n→ ${changed.to}`] : []
+
+/** A paragraph about a moment that was moved; none if it stays. */
 export const movedLine = (what: string, moved: Moved | undefined): string[] =>
-  moved ? [`${what}：${formatMoment(moved.from)} → ${formatMoment(moved.to)}`] : []
+  changedLine(what, moved && { from: formatMoment(moved.from), to: formatMoment(moved.to) })

@@ -1,7 +1,7 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { EntryChange } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
-import { formatMoment, movedLine } from './moment.ts'
+import { changedLine, formatMoment, movedLine } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'
 import { voucherButton } from './voucher-copy.ts'
 
@@ -34,7 +34,7 @@ export const TICKET_COPY: CopyTable<
       `入場チケットをお持ちの「${email.title}」の${whatChanged(email)}が、オーナーにより変更されました。`,
       ...movedLine('開場', email.opens),
       ...movedLine('開演', email.starts),
-      ...(email.venue ? [`会場：${email.venue.from} → ${email.venue.to}`] : []),
+      ...changedLine('会場', email.venue),
       'お持ちのチケットは、そのままお使いいただけます。',
     ],
     button: {
@@ -53,7 +53,7 @@ export const TICKET_COPY: CopyTable<
       ...movedLine('終了', email.end),
       ...movedLine('開場', email.opens),
       ...movedLine('開演', email.starts),
-      ...(email.venue ? [`会場：${email.venue.from} → ${email.venue.to}`] : []),
+      ...changedLine('会場', email.venue),
       ...(email.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
       'お支払いになると、変更後のチケットをお届けします。ご都合が合わない場合は、お支払いの前に、番号の画面から取り消せます。',
     ],

@@ -11,8 +11,8 @@ interface OfferHoursProps extends NumberField {
 export const OfferHours = ({ waiting, ...field }: OfferHoursProps) => (
   <NumberSelect
     label="キャンセル待ちの方にお席を取っておく時間"
-    hint={`満席のときに空いたお席を、お待ちの方に順番にご案内します。販売が終わると、ご案内も終わります。${
-      waiting > 0 ? `いま${count(waiting)}人がお待ちです` : ''
+    hint={`満席のときに空いたお席を、お待ちの方に順番にご案内します。販売が終わると、ご案内も終わります${
+      waiting > 0 ? `。いま${count(waiting)}人がお待ちです` : ''
     }`}
     choices={OFFER_HOURS.choices}
     labelOf={(hours) => `${hours}時間`}

@@ -24,7 +24,7 @@ export const TICKET_TYPES_MAX = { count: 8, name: 20, note: 60, perPerson: 10, m
 export const SEATS_MAX = 4
 /** Colors of ticket types: names of tokens, never values. */
 export const TYPE_COLORS = ['gray', 'red', 'orange', 'green', 'blue', 'purple'] as const
-/** 残りわずか: this many places or fewer. */
+/** 残りわずか: this many places or fewer, after the first is sold. */
 export const FEW_LEFT = 10
 /** Highest first 整理番号, or end of a gate's range. */
 export const NUMBER_MAX = 999_999

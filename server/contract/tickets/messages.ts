@@ -66,3 +66,6 @@ export const TYPE_UNTIL_EARLY = '販売の終わりは、始まりより後に�
 export const TYPE_UNTIL_LATE = '販売の終わりは、開演までにしてください'
 export const PRICE_BY_TYPE =
   '価格は券種ごとに決めます。ページを読み込み直して、券種の価格を変更してください'
+
+/** Beside a time or a venue of an evening that somebody bought, or is about to pay. */
+export const BUYERS_NOTIFIED = '変更すると、お申し込みのあった方にメールでお知らせします'

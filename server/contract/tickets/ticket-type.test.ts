@@ -9,6 +9,7 @@ const type = {
   sales_from: '2026-12-01T00:00:00.000Z',
   sales_until: '2026-12-05T00:00:00.000Z',
   closed: false,
+  capacity: 100,
   remaining: 100,
 }
 
@@ -18,6 +19,8 @@ describe('a ticket type', () => {
     ['plenty', '2026-12-01T00:00:00.000Z', {}],
     ['plenty', '2026-12-04T23:59:59.999Z', { remaining: FEW_LEFT + 1 }],
     ['few', '2026-12-04T23:59:59.999Z', { remaining: FEW_LEFT }],
+    ['few', '2026-12-04T23:59:59.999Z', { remaining: FEW_LEFT, capacity: null }],
+    ['plenty', '2026-12-04T23:59:59.999Z', { remaining: FEW_LEFT, capacity: FEW_LEFT }],
     ['soldOut', '2026-12-04T23:59:59.999Z', { remaining: 0 }],
     ['over', '2026-12-05T00:00:00.000Z', { remaining: 0 }],
     ['closed', '2026-12-02T00:00:00.000Z', { closed: true }],

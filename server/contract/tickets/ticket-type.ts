@@ -46,14 +46,16 @@ export function typeSaleAt(type: Sale, ticket: Sold, now: string): TypeSale {
 export type TypeState = Exclude<TypeSale, 'open'> | 'plenty' | 'few' | 'soldOut'
 
 export function typeStateOf(
-  type: Sale & Pick<TicketType, 'remaining'>,
+  type: Sale & Pick<TicketType, 'remaining' | 'capacity'>,
   ticket: Sold,
   now: string,
 ): TypeState {
   const sale = typeSaleAt(type, ticket, now)
   if (sale !== 'open') return sale
   if (type.remaining <= 0) return 'soldOut'
-  return type.remaining <= FEW_LEFT ? 'few' : 'plenty'
+  // A small hall of which nothing is sold has not few left.
+  const isUntouched = type.remaining === type.capacity
+  return type.remaining <= FEW_LEFT && !isUntouched ? 'few' : 'plenty'
 }
 
 /** The ticket as one of its types sells it. */

@@ -293,7 +293,7 @@ describe.each(apiDatabaseNames)('event edited by its owner, on %s', (database) =
     expect(world.mail.sent.map(({ to }) => to)).toEqual(['fan@room.test'])
     const [email] = world.mail.sent
     expect(email!.subject).toContain('日時が変わりました')
-    expect(email!.text).toMatch(/開始：.+ → .+\n+終了：.+ → .+/)
+    expect(email!.text).toMatch(/開始：.+\n→ .+\n+終了：.+\n→ .+/)
     expect(await seen(id, 'fan')).toMatchObject({
       moved_from: allFields.start,
       start,

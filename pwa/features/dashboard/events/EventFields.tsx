@@ -1,6 +1,7 @@
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { EVENT_MAX } from '#contract/events/limits.ts'
 import { LIVE_ONLY, WITH_ARCHIVE } from '#contract/events/live-only.ts'
+import { BUYERS_NOTIFIED } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
@@ -39,6 +40,7 @@ const fixed = (event: OwnEvent | null, hint?: string) =>
 
 /** What and when. */
 function ProgramFields({ form: { field }, event }: EventFieldsProps) {
+  const isTaken = event !== null && event.taken > 0
   return (
     <>
       <TextInput label="タイトル" require maxCount={EVENT_MAX.title} {...field('title')} />
@@ -54,16 +56,16 @@ function ProgramFields({ form: { field }, event }: EventFieldsProps) {
         label="開始日時（日本時間）"
         require
         {...field('start')}
-        {...fixed(
-          event,
-          event?.was_sold ? '変更すると、チケットをお持ちの方にメールでお知らせします' : undefined,
-        )}
+        {...fixed(event, isTaken ? BUYERS_NOTIFIED : undefined)}
       />
       <DateTimeInput
         label="終了日時（日本時間）"
         require
         {...field('end')}
-        {...fixed(event, `開始から${EVENT_MAX.hours}時間以内`)}
+        {...fixed(
+          event,
+          `開始から${EVENT_MAX.hours}時間以内${isTaken ? `。${BUYERS_NOTIFIED}` : ''}`,
+        )}
       />
     </>
   )

@@ -69,7 +69,7 @@ function LinkMaker({ room }: { room: string }) {
       <TextInput
         label="目印つきのリンクを作る"
         require
-        hint="SNSごとに名前を決めて貼ると、そこから来た方の購入がここに分かれます。イベントのURLの末尾に「?from=名前」をつけても数えられます。"
+        hint="SNSごとに名前を決めて貼ると、そこから来た方の購入がここに分かれます。イベントや電子チケットのURLの末尾に「?from=名前」をつけても数えられます。"
         placeholder="instagram"
         autoCapitalize="none"
         autoComplete="off"

@@ -1,4 +1,5 @@
 import type { InsightDay, InsightDays } from '#contract/dashboard/calls.ts'
+import { count } from '#pwa/lib/format.ts'
 
 /** Days in one bar: every period divides into equal ones. */
 const SIZES: Record<InsightDays, number> = { 7: 1, 30: 1, 90: 3, 365: 5 }
@@ -45,7 +46,7 @@ export function changeLabel(now: number, before: number): string {
   if (now === before) return '変わらず'
   if (before <= 0) return now > before ? '増加' : '減少'
   const percent = Math.round(((now - before) / before) * 100)
-  return percent < 0 ? `−${-percent}%` : `+${percent}%`
+  return percent < 0 ? `−${count(-percent)}%` : `+${count(percent)}%`
 }
 
 /** The share of members who stayed; null if there was none at the start. */

@@ -23,6 +23,19 @@ it.each([
     ...{ opens_at, closes_at: later, announced_at: later, ends_at: later },
     ...{ buy_days: 1, max_group: 1, members_first: false, then_sold: false },
   }
+  show({ lottery })
+  expect(screen.queryByRole('button', { name: '削除する' }) !== null).toBe(offered)
+})
+
+it.each([
+  { status: 'draft', offered: false },
+  { status: 'published', offered: true },
+] as const)('offers to share a $status ticket: $offered', ({ status, offered }) => {
+  show({ status })
+  expect(screen.queryByRole('button', { name: '共有する' }) !== null).toBe(offered)
+})
+
+function show(change: Parameters<typeof aTicketOnSale>[0]) {
   const numbers = {
     number_prefix: '',
     number_start: 1,
@@ -30,7 +43,7 @@ it.each([
     taken: 0,
     was_issued: false,
   }
-  const ticket = { ...aTicketOnSale({ lottery }), ...numbers } as unknown as OwnDigitalTicket
+  const ticket = { ...aTicketOnSale(change), ...numbers } as unknown as OwnDigitalTicket
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={new Session(async () => answered([]), { at: 'visitor' })}>
@@ -42,5 +55,4 @@ it.each([
       </SessionProvider>
     </QueryClientProvider>,
   )
-  expect(screen.queryByRole('button', { name: '削除する' }) !== null).toBe(offered)
-})
+}

@@ -6,12 +6,18 @@ import { useSend } from '#pwa/lib/api/api.ts'
 import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { absoluteUrl, shareUrl } from '#pwa/lib/share.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 
 const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
+
+const sharedOf = ({ id, room, title }: OwnDigitalTicket) => ({
+  title,
+  url: absoluteUrl(paths.roomTicket(room.id, id)),
+})
 
 /** Edits a digital ticket, or deletes one that was never issued, and for whose lottery nobody could apply. */
 export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
@@ -32,6 +38,16 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
       <Button wide icon="pen" onClick={() => setOpen('edit')}>
         編集する
       </Button>
+      {ticket.status === 'published' && (
+        <Button
+          wide
+          variant="secondary"
+          icon="share"
+          onClick={() => void shareUrl(sharedOf(ticket))}
+        >
+          共有する
+        </Button>
+      )}
       {!was_issued && taken === 0 && !mayBeApplied && (
         <Button wide variant="plain" icon="trash" onClick={() => setOpen('delete')}>
           削除する

@@ -1,6 +1,6 @@
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { MOVE_WAIT_HOURS, TICKET_MAX } from '#contract/tickets/limits.ts'
-import { NAMED_STANDS, TRANSFER_STANDS } from '#contract/tickets/messages.ts'
+import { BUYERS_NOTIFIED, NAMED_STANDS, TRANSFER_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import type { useForm } from '#pwa/lib/forms/form.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
@@ -24,7 +24,6 @@ interface TicketFieldsProps {
   ticket: OwnDigitalTicket | null
 }
 
-const HOLDERS_TOLD = '変更すると、チケットをお持ちの方にメールと通知でお知らせします'
 const NUMBERS_STAND = 'チケットをお渡ししたため、変更できません'
 
 /** The fields of a digital ticket: what, where, when, price, numbering. */
@@ -39,7 +38,7 @@ export const TicketFields = (props: TicketFieldsProps) => (
 
 /** What, where and when. */
 function PlaceFields({ form: { field }, ticket }: TicketFieldsProps) {
-  const isHeld = ticket?.was_issued && ticket.status === 'published'
+  const isAnnounced = ticket?.status === 'published' && ticket.taken > 0
   return (
     <>
       <TextInput label="タイトル" require maxCount={TICKET_MAX.title} {...field('title')} />
@@ -48,20 +47,22 @@ function PlaceFields({ form: { field }, ticket }: TicketFieldsProps) {
         label="会場"
         require
         maxCount={TICKET_MAX.venue}
-        hint={isHeld ? HOLDERS_TOLD : '会場の名前と町'}
+        hint={isAnnounced ? BUYERS_NOTIFIED : '会場の名前と町'}
         {...field('venue')}
       />
       <DateTimeInput
         label="開場日時（日本時間）"
         hint={
-          isHeld ? HOLDERS_TOLD : '入口での受付を始める時刻です。空欄のときは、開演と同じになります'
+          isAnnounced
+            ? BUYERS_NOTIFIED
+            : '入口での受付を始める時刻です。空欄のときは、開演と同じになります'
         }
         {...field('opens')}
       />
       <DateTimeInput
         label="開演日時（日本時間）"
         require
-        hint={isHeld ? HOLDERS_TOLD : undefined}
+        hint={isAnnounced ? BUYERS_NOTIFIED : undefined}
         {...field('start')}
       />
       <DateTimeInput

@@ -18,21 +18,25 @@ export function TicketDoors({ ticket }: { ticket: OwnDigitalTicket }) {
       <Section title="入口">
         <Gates params={params} mayPlan={mayPlan} />
       </Section>
-      <Section title="当日の入場">
-        <DoorToday params={params} />
-      </Section>
-      <Section title="チケットをお持ちの方">
-        <div className="stack">
-          <Button variant="secondary" wide icon="users" onClick={() => setOpen('holders')}>
-            一覧を見る
-          </Button>
-          {mayPlan && ticket.status === 'published' && (
-            <Button variant="secondary" wide icon="ticket" onClick={() => setOpen('give')}>
-              チケットを渡す
-            </Button>
-          )}
-        </div>
-      </Section>
+      {ticket.status !== 'draft' && (
+        <>
+          <Section title="当日の入場">
+            <DoorToday params={params} />
+          </Section>
+          <Section title="チケットをお持ちの方">
+            <div className="stack">
+              <Button variant="secondary" wide icon="users" onClick={() => setOpen('holders')}>
+                一覧を見る
+              </Button>
+              {mayPlan && ticket.status === 'published' && (
+                <Button variant="secondary" wide icon="ticket" onClick={() => setOpen('give')}>
+                  チケットを渡す
+                </Button>
+              )}
+            </div>
+          </Section>
+        </>
+      )}
       {open === 'holders' && (
         <Overlay
           label="チケットをお持ちの方"

@@ -15,7 +15,7 @@ import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { PrintedTicket, type PrintedTicketProps } from '#pwa/ui/tickets/PrintedTicket.tsx'
 import { CalendarButton } from '../CalendarLink.tsx'
 import { useReload } from '../useReload.ts'
-import { acquisitionLabels } from './acquisition-labels.ts'
+import { acquisitionLabels, takenLabel } from './acquisition-labels.ts'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import css from './SeatOverlay.module.css'
 import { type SeatSale, useSeatPurchase } from './useSeatPurchase.ts'
@@ -31,6 +31,8 @@ interface SeatOverlayProps extends SeatSale {
   calendar: string
   /** The page by which the buyer tells friends, if that is not the one that is open. */
   shared?: (page: SharedPage) => SharedPage
+  /** With those of companions. */
+  seats?: number
   /** The label of the back button, for example イベントへ戻る. */
   back: string
   /** An offer shown after the purchase. */
@@ -137,7 +139,7 @@ function SeatTaken({ subject, ticket, joined, paid, ...props }: SeatTakenProps) 
       }
       title={acquisitionLabels(props.amount).taken}
       paid={paid || (joined?.amount ?? 0) > 0}
-      text={joined ? `「${joined.title}」にも参加しました。` : 'チケットボックスに入っています。'}
+      text={takenLabel(joined, props.seats)}
       shared={props.shared?.(currentPage(title)) ?? currentPage(title)}
       onClose={reload}
       actions={

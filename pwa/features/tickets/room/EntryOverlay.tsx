@@ -88,6 +88,7 @@ export function EntryOverlay(props: EntryOverlayProps) {
         </Button>
       }
       calendar={urlOf(tickets.getTicketCalendar, { params: { roomid: room.id, id } })}
+      seats={seats}
       back="チケットのページへ戻る"
       offer={<PushOffer />}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { useLoad } from '#pwa/lib/api/api.ts'
 import { bareTime, dayAndTime, localTimeFact, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { currentPage, shareUrl } from '#pwa/lib/share.ts'
+import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
@@ -34,6 +35,8 @@ const Venue = ({ name }: { name: string }) => (
   </>
 )
 
+const DRAFT = '下書きの見本です。公開するまで、ほかの方には見えません。'
+
 /** A digital ticket with its conditions and the purchase. */
 export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
   const { title, about, venue, opens_at, starts_at, valid_until, image_path } = ticket
@@ -44,6 +47,7 @@ export function RoomTicketView({ ticket }: { ticket: TicketOnSale }) {
         <img className={css.picture} src={image_path} alt="" width={1000} height={563} />
       )}
       <h1>{title}</h1>
+      {ticket.status === 'draft' && <Alert>{DRAFT}</Alert>}
       <SalePanel ticket={ticket} room={room} />
       {ticket.status === 'published' && (
         <Button variant="quiet" icon="share" onClick={() => void shareUrl(currentPage(title))}>

@@ -50,6 +50,7 @@ it('a fan buys two seats, and a companion accepts the second by its link after t
   await form.getByText('¥3,000（税込）').first().waitFor()
   await pay(page)
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  await page.getByText('同行者の分は、チケットからリンクで送れます').waitFor()
   await page.getByRole('link', { name: 'チケットを見る' }).click()
   await page.waitForURL('**/ticketbox/ticket/*')
   await isOwn(page)

@@ -125,7 +125,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     await store.world.as('aoi')(events.changeOwn, { params: { id: 'night' }, body })
     expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
     const told = store.world.mail.sent.find(({ subject }) => subject.endsWith(CHANGED))
-    expect(told?.text).toMatch(/開始：.+ → /)
+    expect(told?.text).toMatch(/開始：.+\n→ /)
     expect(told?.text).toContain('お支払いの前に、番号の画面から取り消せます')
     expect((await store.mailsTo('bob')).filter((subject) => subject === CHANGED)).toEqual([])
     await store.world.sweep()
@@ -145,7 +145,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     const body = formOf({ venue: '丘の上のホール' })
     await store.world.as('aoi')(tickets.changeTicket, { params, body })
     expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
-    expect(store.world.mail.sent.at(-1)?.text).toContain('会場：地下のホール → 丘の上のホール')
+    expect(store.world.mail.sent.at(-1)?.text).toContain('会場：地下のホール\n→ 丘の上のホール')
   })
 
   it('of an event that was moved, and is over, is cancelled before it is paid in vain', async () => {

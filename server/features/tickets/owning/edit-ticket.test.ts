@@ -234,8 +234,8 @@ describe.each(apiDatabaseNames)('digital ticket edited by its owner, on %s', (da
       expect(news()).toHaveLength(1)
       const [{ to, subject, text }] = news() as [Sent]
       expect([to, subject]).toEqual(['fan@room.test', '【Room】公演の日時と会場が変わりました'])
-      expect(text).toContain('会場：地下のホール → 丘の上のホール')
-      expect(text).toContain(`開演：${formatMoment(inHours(world, 48))} → ${formatMoment(start)}`)
+      expect(text).toContain('会場：地下のホール\n→ 丘の上のホール')
+      expect(text).toContain(`開演：${formatMoment(inHours(world, 48))}\n→ ${formatMoment(start)}`)
       expect(text).not.toContain('開場：')
       expect(text).toContain('/community/aoi/seller')
       expect(await listed('fan')).toHaveLength(1)
