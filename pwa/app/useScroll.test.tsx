@@ -6,6 +6,7 @@ import { useScroll } from './useScroll.ts'
 beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => {}))
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.restoreAllMocks()
 })
 
@@ -31,4 +32,21 @@ it('shows the anchor of a link, also one in Japanese', async () => {
 
 it('shows the page of a link whose anchor is no encoded text', async () => {
   await follow('#50%off')
+})
+
+it.each([
+  { next: '/account/message', top: 0 },
+  { next: '/dashboard', top: 900 },
+])('starts $next at $top after a start at /dashboard that was scrolled', ({ next, top }) => {
+  const start = (path: string) =>
+    render(
+      <RouterProvider
+        router={createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [path] })}
+      />,
+    )
+  const { unmount } = start('/dashboard')
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+  unmount()
+  start(next)
+  expect(window.scrollTo).toHaveBeenLastCalledWith(0, top)
 })

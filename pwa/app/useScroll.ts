@@ -7,6 +7,9 @@ const KEY = 'room.scroll'
 /** The frames to retry restoring a scroll position, while a page that still loads grows. */
 const FRAMES = 30
 
+/** React Router's key of the page with which the app starts: every start of a tab has the same one. */
+const FIRST = 'default'
+
 const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
 
 /**
@@ -14,7 +17,8 @@ const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
  * tab of the same page (`state.stay`) keeps it.
  */
 export function useScroll() {
-  const { key, hash, state } = useLocation()
+  const { key: entry, pathname, hash, state } = useLocation()
+  const key = entry === FIRST ? `${FIRST}:${pathname}` : entry
   const { stay } = propertiesOf(state)
   const type = useNavigationType()
   useEffect(() => {

@@ -381,6 +381,15 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
     )
   })
 
+  it('has announcements that most members have read', async () => {
+    const { items } = await as('aoi')(dashboard.listAnnounced, {})
+    for (const { delivered, read } of items) {
+      expect(read).toBeGreaterThan(delivered / 2)
+      expect(read).toBeLessThan(delivered)
+    }
+    expect(items).not.toEqual([])
+  })
+
   it('has a dashboard with varied figures', async () => {
     const { sum, today, yesterday, term, balance } = await as('aoi')(dashboard.getProceeds, {})
     for (const { profit } of [...term.days, today, yesterday]) expect(profit).toBeGreaterThan(0)

@@ -130,7 +130,7 @@ function announce(
   room: DemoRoom,
   { title, text, ago }: (typeof announcements)[number],
 ) {
-  book.add('announcement', {
+  const { id } = book.add('announcement', {
     id: book.newId(),
     room_id: room.id,
     author_id: room.owner_id,
@@ -144,13 +144,14 @@ function announce(
     user,
     unread: book.random() < 0.2 || ago < DAY ? (1 as const) : (0 as const),
   }))
-  converse(book, { kind: 'announcement', room_id: room.id, title }, messages, members)
+  // As the inbox of each member has it: under the id of the announcement.
+  converse(book, { id, kind: 'announcement', room_id: room.id, title }, messages, members)
 }
 
 function converse(
   book: Book,
   about: Pick<Schema['conversation'], 'kind' | 'room_id' | 'title'> &
-    Partial<Pick<Schema['conversation'], 'member_id'>>,
+    Partial<Pick<Schema['conversation'], 'id' | 'member_id'>>,
   messages: PlannedMessage[],
   members: { user: string; unread: 0 | 1 }[],
 ) {
