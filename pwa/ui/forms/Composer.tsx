@@ -16,12 +16,21 @@ interface ComposerProps extends Rules {
   text: string
   onText: (text: string) => void
   onSend: (text: string) => void
+  /** What is written, if that is not a message. */
+  placeholder?: string
   /** The text field, for a caller that moves the focus there. */
   field?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A message input: counts as the server does, Enter sends, Shift+Enter adds a line. */
-export function Composer({ text, onText, onSend, field, ...rules }: ComposerProps) {
+export function Composer({
+  text,
+  onText,
+  onSend,
+  placeholder = 'メッセージを書く',
+  field,
+  ...rules
+}: ComposerProps) {
   const countId = useId()
   const problem = rules.problemOf(text)
   const isLong = problem === 'long'
@@ -51,7 +60,7 @@ export function Composer({ text, onText, onSend, field, ...rules }: ComposerProp
           aria-label="メッセージ"
           aria-describedby={countId}
           aria-invalid={isLong}
-          placeholder="メッセージを書く"
+          placeholder={placeholder}
           autoComplete="off"
           enterKeyHint="send"
           value={text}

@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import { Icon } from '../Icon.tsx'
 import type { IconName } from '../icon-names.ts'
 import css from './Menu.module.css'
+import { menuPlace } from './menu-place.ts'
 import { moveFocus } from './move-focus.ts'
 
 /** A link (`to`, `href`) or a button (`onClick`). */
@@ -32,22 +33,29 @@ export function Menu({ id, label, items, onDone }: MenuProps) {
   )
 }
 
-const EDGE = 8
-
-/** Below its button, or above if there is more space; scrolls if neither side is high enough. */
+/** Below its button, or above it; scrolls if neither side is high enough. */
 function place(menu: HTMLElement) {
   const button = menu.parentElement ?? menu
   const before = button.getBoundingClientRect()
   // Not of a bar that sticks at the edge: the page would scroll in vain.
   if (before.top < 0 || before.bottom > innerHeight) button.scrollIntoView?.({ block: 'nearest' })
-  const { top, bottom } = button.getBoundingClientRect()
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
-  // The header covers this part: the page would scroll to show a focused item there.
-  const above = top - (Number.parseFloat(scrollPaddingTop) || 0)
-  const below = innerHeight - bottom
-  const up = menu.offsetHeight + EDGE > below && above > below
-  menu.toggleAttribute('data-up', up)
-  menu.style.maxHeight = `${Math.max(up ? above : below, 0) - EDGE}px`
+  const area = scrollAreaOf(button)?.getBoundingClientRect()
+  const { isUp, maxHeight } = menuPlace(menu.offsetHeight, button.getBoundingClientRect(), {
+    // The header covers this part: the page would scroll to show a focused item there.
+    page: { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: innerHeight },
+    area: area ?? null,
+  })
+  menu.toggleAttribute('data-up', isUp)
+  menu.style.maxHeight = `${maxHeight}px`
+  if (area) menu.scrollIntoView?.({ block: 'nearest' })
+}
+
+/** The element around another one, within the page, that scrolls, and so clips a menu; null: there is none. */
+function scrollAreaOf(element: HTMLElement): HTMLElement | null {
+  const parent = element.parentElement
+  if (parent === null || parent === document.body) return null
+  return /auto|scroll/.test(getComputedStyle(parent).overflowY) ? parent : scrollAreaOf(parent)
 }
 
 function Item(props: MenuItem & { onDone: () => void }) {

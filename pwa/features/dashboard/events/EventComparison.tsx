@@ -59,7 +59,7 @@ const columns: Column<OwnEvent>[] = [
     cell: ({ audience }) => `${count(audience.live.peak)}人`,
   },
   {
-    label: 'トーク',
+    label: '書き込み',
     by: ({ audience }) => audience.talk.messages,
     number: true,
     cell: ({ audience }) => `${count(audience.talk.messages)}件`,

@@ -67,7 +67,14 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposer
           <IconButton icon="close" label="返信をやめる" size="s" onClick={giveUpReply} />
         </p>
       )}
-      <Composer {...rules} text={values.text} onText={setText} onSend={send} field={field} />
+      <Composer
+        {...rules}
+        text={values.text}
+        onText={setText}
+        onSend={send}
+        field={field}
+        {...(isQuestion && { placeholder: '質問を書く' })}
+      />
     </>
   )
 }
