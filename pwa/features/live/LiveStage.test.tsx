@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/live/limits.ts'
-import { EVENT_WAITING } from '#contract/live/messages.ts'
+import { EVENT_WAITING, STREAM_STILL } from '#contract/live/messages.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { createArchivePlayback } from './archive/archive-playback.ts'
@@ -38,17 +38,20 @@ async function open(
     const result = answer(url)
     return result instanceof Response ? result : Response.json(result)
   }
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={new Session(fetch, { at: 'visitor' })}>
+  const [client, session] = [new QueryClient(), new Session(fetch, { at: 'visitor' })]
+  const playback = createArchivePlayback()
+  const page = (now: Partial<Event>) => (
+    <QueryClientProvider client={client}>
+      <SessionProvider value={session}>
         <MemoryRouter>
-          <LiveStage event={{ ...event, ...shown }} playback={createArchivePlayback()} />
+          <LiveStage event={{ ...event, ...now }} playback={playback} />
         </MemoryRouter>
       </SessionProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  const { rerender } = render(page(shown))
   await pass(0)
-  return requestTimes
+  return Object.assign(requestTimes, { become: (now: Partial<Event>) => rerender(page(now)) })
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -150,6 +153,23 @@ describe('a stream that resumes after a network failure', () => {
     expect(await comeBack({ unmuted: false, allowed: true })).toEqual([])
     expect(film().muted).toBe(true)
   })
+})
+
+it('replays a stream that was cut without waiting for its picture, while the talk goes on', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { become } = await open((url) => ({
+    url: url.includes('/archive') ? '/hls/archive.m3u8' : '/hls/live/index.m3u8',
+  }))
+  await pass(30_000)
+  screen.getByText(STREAM_STILL)
+  become({ publishment_flg: 2, archive: 1 })
+  await pass(0)
+  screen.getByText('配信は終了しました。トークは続いています。')
+  fireEvent.click(screen.getByRole('button', { name: '見逃し配信を見る' }))
+  await pass(0)
+  expect(document.querySelector('video')).not.toBeNull()
+  expect(screen.queryByText(STREAM_STILL)).toBeNull()
 })
 
 it('does not resume by itself after another device took over the ticket', async () => {

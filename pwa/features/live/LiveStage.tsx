@@ -129,7 +129,11 @@ function StageMessage({ event, stage }: { event: Event; stage: ReturnType<typeof
     )
   if (stage.isOver)
     return (
-      <ActionMessage text={EVENT_ENDED} icon="archive" onPress={stage.replay}>
+      <ActionMessage
+        text={event.publishment_flg === 2 ? TALK_GOES_ON : EVENT_ENDED}
+        icon="archive"
+        onPress={stage.replay}
+      >
         見逃し配信を見る
       </ActionMessage>
     )
@@ -148,6 +152,7 @@ function StageMessage({ event, stage }: { event: Event; stage: ReturnType<typeof
   )
 }
 
+const TALK_GOES_ON = '配信は終了しました。トークは続いています。'
 const nothing = () => {}
 /** A network or server error is temporary: retried without a press. */
 const isPassing = (playbackError: PlaybackError | null) =>

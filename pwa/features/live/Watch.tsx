@@ -18,12 +18,13 @@ interface WatchProps {
 
 /**
  * For viewers with access: 70 % player, 30 % talk. On a narrow phone the player stays on top with the talk below, which is
- * open while on air, as that is where the evening happens; an owner first needs the studio.
+ * open while people talk, as that is where the evening happens; an owner first needs the studio.
  */
 export function Watch({ event, over, playback }: WatchProps) {
   const [pressed, setPressed] = useState<'open' | 'close' | null>(null)
   const onAir = event.publishment_flg === 1
-  const isOpen = pressed === null ? onAir && !event.is_owner : pressed === 'open'
+  const isTalking = onAir || event.publishment_flg === 2
+  const isOpen = pressed === null ? isTalking && !event.is_owner : pressed === 'open'
   const close = () => setPressed('close')
   const panel = useRef<HTMLDivElement>(null)
   useTheatre()

@@ -98,6 +98,8 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     })
     return () => {
       unwatch()
+      // What is shown next has not stalled: the replay after a stream that was cut.
+      latest.current.onStalled(false)
       attached.detach()
     }
   }, [video, url])
