@@ -11,8 +11,8 @@ const DAY = 24 * HOUR
 
 describe('relative time', () => {
   it.each([
-    [0, 'たった今'],
-    [59 * SECOND, 'たった今'],
+    [0, '0秒前'],
+    [59 * SECOND, '59秒前'],
     [MINUTE, '1分前'],
     [HOUR - SECOND, '59分前'],
     [HOUR, '1時間前'],
@@ -20,7 +20,7 @@ describe('relative time', () => {
     [DAY, '1日前'],
     [31 * DAY, '31日前'],
     [31 * DAY + SECOND, '2026/10/20 11:59'],
-    [-5 * SECOND, 'たった今'],
+    [-5 * SECOND, '0秒前'],
   ])('formats %d ms as %s', (ms, expected) => {
     expect(format.relative(ago(ms), NOW)).toBe(expected)
   })

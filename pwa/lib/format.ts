@@ -69,7 +69,7 @@ export function relative(instant: string, now: string): string {
   const present = at(now)
   if (then.isBefore(present.subtract(1, 'month'))) return dateTime(instant)
   const seconds = Math.max(0, present.diff(then, 'second'))
-  if (seconds < 60) return 'たった今'
+  if (seconds < 60) return `${seconds}秒前`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}分前`
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}時間前`
   return `${Math.floor(seconds / 86_400)}日前`
