@@ -7,9 +7,6 @@ const KEY = 'room.scroll'
 /** The frames to retry restoring a scroll position, while a page that still loads grows. */
 const FRAMES = 30
 
-/** React Router's key of the page with which the app starts: every start of a tab has the same one. */
-const FIRST = 'default'
-
 const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
 
 /**
@@ -18,7 +15,8 @@ const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
  */
 export function useScroll() {
   const { key: entry, pathname, hash, state } = useLocation()
-  const key = entry === FIRST ? `${FIRST}:${pathname}` : entry
+  // The page with which the app starts has the same entry key in every start of a tab.
+  const key = entry + pathname
   const { stay } = propertiesOf(state)
   const type = useNavigationType()
   useEffect(() => {

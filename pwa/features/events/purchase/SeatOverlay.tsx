@@ -15,9 +15,10 @@ import { Overlay } from '#pwa/ui/overlay/Overlay.tsx'
 import { PrintedTicket, type PrintedTicketProps } from '#pwa/ui/tickets/PrintedTicket.tsx'
 import { CalendarButton } from '../CalendarLink.tsx'
 import { useReload } from '../useReload.ts'
-import { acquisitionLabels, takenLabel } from './acquisition-labels.ts'
+import { acquisitionLabels } from './acquisition-labels.ts'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import css from './SeatOverlay.module.css'
+import { takenLabel } from './taken-label.ts'
 import { type SeatSale, useSeatPurchase } from './useSeatPurchase.ts'
 
 interface SeatOverlayProps extends SeatSale {

@@ -10,8 +10,8 @@ import { Button } from '#pwa/ui/button/Button.tsx'
 import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { JOIN_WAIT, placeLabel } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
+import { JOIN_WAIT, placeLabel } from './wait-labels.ts'
 
 /** A sold-out product, and what its waiting list promises. */
 export interface Waited {

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom'
 import { LoginSheet } from '#pwa/features/rooms/join/LoginSheet.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { Subject } from '#pwa/ui/picture/Subject.tsx'
-import { JOIN_WAIT } from './acquisition-labels.ts'
 import css from './SeatPanel.module.css'
+import { JOIN_WAIT } from './wait-labels.ts'
 
 /** The waiting list for visitors, who log in first; the page then shows it. Not lazy: it may be pressed before hydration. */
 export function VisitorWait({ subject }: { subject: ComponentProps<typeof Subject> }) {

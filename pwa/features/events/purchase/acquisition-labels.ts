@@ -1,6 +1,3 @@
-import type { Wait } from '#contract/waitlist/calls.ts'
-import { count } from '#pwa/lib/format.ts'
-
 const BOUGHT = {
   /** The button that opens the form, and the form's title. */
   take: 'チケットを購入する',
@@ -32,21 +29,5 @@ const FREE: typeof BOUGHT = {
   over: '受付は終了しました',
 }
 
-/** The button of a sold-out ticket. */
-export const JOIN_WAIT = 'キャンセル待ちに登録'
-
 /** The labels of each step: a free ticket is not "bought". */
 export const acquisitionLabels = (amount: number) => (amount > 0 ? BOUGHT : FREE)
-
-/** What was taken: a room beside the ticket, and tickets of companions, who get theirs by a link. */
-export const takenLabel = (joined: { title: string } | null, seats = 1) =>
-  [
-    joined ? `「${joined.title}」にも参加しました。` : '',
-    seats > 1
-      ? `${seats}枚のチケットがチケットボックスに入っています。同行者の分は、チケットからリンクで送れます。`
-      : '',
-  ].join('') || 'チケットボックスに入っています。'
-
-/** 2枚待ち・3番目; 3番目 of a single seat. */
-export const placeLabel = ({ seats, place }: Pick<Wait, 'seats' | 'place'>) =>
-  `${seats > 1 ? `${seats}枚待ち・` : ''}${count(place ?? 1)}番目`

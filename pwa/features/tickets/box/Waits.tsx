@@ -1,6 +1,6 @@
 import { type Wait, waitlist } from '#contract/waitlist/calls.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
-import { placeLabel } from '#pwa/features/events/purchase/acquisition-labels.ts'
+import { placeLabel } from '#pwa/features/events/purchase/wait-labels.ts'
 import { useList } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { List } from '#pwa/ui/layout/List.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takenLabel } from './acquisition-labels.ts'
+import { takenLabel } from './taken-label.ts'
 
 const room = { title: '夜ふかし喫茶室' }
 const COMPANION = '同行者の分は、チケットからリンクで送れます。'
