@@ -9,7 +9,7 @@ import { MovedAlert } from './MovedAlert.tsx'
 import { resaleFact } from './resale-fact.ts'
 
 export function EventFacts({ event }: { event: Event }) {
-  const { start, end, live_talk, about, tags } = event
+  const { start, end, live_talk, publishment_flg, about, tags } = event
   return (
     <>
       <MovedAlert event={event} />
@@ -29,7 +29,10 @@ export function EventFacts({ event }: { event: Event }) {
             value: contentLabel(event),
           },
           ...resaleFact(event.resale_until),
-          { term: 'トーク', value: live_talk === 1 ? '配信中に書き込めます' : 'なし' },
+          // Nobody writes any more after the end.
+          ...(publishment_flg === 3
+            ? []
+            : [{ term: 'トーク', value: live_talk === 1 ? '配信中に書き込めます' : 'なし' }]),
         ]}
       />
       <p className={css.about}>{about}</p>

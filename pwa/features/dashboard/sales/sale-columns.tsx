@@ -2,7 +2,6 @@ import { urlOf } from '#contract/http/caller.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
 import { PRODUCT_NAMES } from '#contract/orders/messages.ts'
 import { saleLabel } from '#pwa/features/dashboard/events/SaleRow.tsx'
-import { discountNote } from '#pwa/features/orders/discount-note.ts'
 import { ReceiptButton } from '#pwa/features/orders/ReceiptButton.tsx'
 import { PersonCell } from '#pwa/features/profile/PersonCell.tsx'
 import { dateTime, yen } from '#pwa/lib/format.ts'
@@ -46,11 +45,14 @@ export const columns: SortedColumn<Sale, 'paid' | 'buyer' | 'product' | 'amount'
     cell: ({ amount, discount, refunded_amount }) => (
       <>
         {yen(amount)}
-        {discountNote({ amount, discount }) && (
-          <>
+        {/* Two lines: one would push the receipts out of the window. */}
+        {discount > 0 && (
+          <span className="note muted">
             <br />
-            <span className="note muted">{discountNote({ amount, discount })}</span>
-          </>
+            価格 {yen(amount + discount)}
+            <br />
+            割引 −{yen(discount)}
+          </span>
         )}
         {refunded_amount > 0 && (
           <>
