@@ -3,7 +3,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { CancelTicket } from '#pwa/features/dashboard/tickets/CancelTicket.tsx'
 import { LotteryCard } from '#pwa/features/dashboard/tickets/LotteryCard.tsx'
-import { OwnTicket } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
+import { OwnTicket, OwnTicketSales } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
 import { PromotionsCard } from '#pwa/features/dashboard/tickets/PromotionsCard.tsx'
 import { TicketActions } from '#pwa/features/dashboard/tickets/TicketActions.tsx'
 import { TicketDoors } from '#pwa/features/door/desk/TicketDoors.tsx'
@@ -40,6 +40,7 @@ function Own({ room, id }: { room: string | undefined; id: string }) {
             {(data) => (
               <div className="stack-l">
                 <TicketActions ticket={data} />
+                <OwnTicketSales ticket={data} />
                 {data.status !== 'cancelled' && <LotteryCard ticket={data} />}
                 {data.status !== 'cancelled' && <PromotionsCard ticket={data} />}
                 <TicketDoors ticket={data} />

@@ -30,7 +30,7 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       </span>
       <span className={css.line}>
         <span>
-          {PRODUCT_NAMES[kind]} ・ {seller}
+          {PRODUCT_NAMES[kind]}・{seller}
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>

@@ -69,7 +69,7 @@ export const FileRow = ({ icon, name, size, seconds, onDelete }: FileRowProps) =
       <b className="small clip1">{name}</b>
       {size !== undefined && (
         <span className={css.facts}>
-          {seconds !== null && `${minutes(seconds)} ・ `}
+          {seconds !== null && `${minutes(seconds)}・`}
           {megabytes(size)}
         </span>
       )}

@@ -23,7 +23,7 @@ export function Rows() {
             to="/community/stars/event/1"
             leading={<DateBadge month={12} day={13} weekday="日曜" />}
             title="流星群を一緒に待つ夜"
-            note="22:00 ・ 無料"
+            note="22:00・無料"
           />
           <ListRow
             to="/community/stars"

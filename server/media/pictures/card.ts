@@ -97,7 +97,7 @@ async function textLayers(
 ): Promise<Layer[]> {
   const titleMax = width === bottomEdge ? TITLE_MAX.square : TITLE_MAX.wide
   const lines = [
-    { text: cut(facts.join(' ・ '), LINE_MAX), size: SIZES.facts, color: SOFT },
+    { text: cut(facts.join('・'), LINE_MAX), size: SIZES.facts, color: SOFT },
     { text: cut(title, titleMax), size: SIZES.title, color: WHITE },
     { text: cut(over, LINE_MAX), size: SIZES.over, color: SOFT },
   ]

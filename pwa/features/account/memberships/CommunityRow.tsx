@@ -11,7 +11,7 @@ export const CommunityRow = ({ room }: { room: Room }) => (
     to={paths.room(room.id)}
     leading={<ArchedImage src={room.icon_image_path} />}
     title={room.title}
-    note={`${room.owner.display_name} ・ ${count(room.subscribers)}人`}
+    note={`${room.owner.display_name}・${count(room.subscribers)}人`}
     trailing={
       room.is_owner ? (
         <Badge tone="primary">オーナー</Badge>

@@ -36,7 +36,7 @@ export const MemberRow = memo(function MemberRow({
             </>
           )}
           {joined}
-          {left_at && ` ・ ${date(left_at)} 退会`}
+          {left_at && `・${date(left_at)} 退会`}
         </span>
       }
       trailing={(full || status !== 'active') && <Badge tone={tone}>{label}</Badge>}

@@ -74,7 +74,7 @@ const lateEvent = ({ id, title, start, room }: OwnEvent): Concern => ({
   icon: 'clock',
   urgent: true,
   title: '開始時刻を過ぎたイベントがあります',
-  note: `${title} ・ ${dayAndTime(start)}`,
+  note: `${title}・${dayAndTime(start)}`,
   to: paths.event(room.id, id),
 })
 

@@ -24,7 +24,7 @@ export const SaleRecordRow = memo(function SaleRecordRow({ sale }: { sale: Sale 
       </span>
       <span className={css.line}>
         <span className="clip2">
-          {PRODUCT_NAMES[kind]} ・ {subject.title}
+          {PRODUCT_NAMES[kind]}・{subject.title}
         </span>
         <Badge tone={tone}>{label}</Badge>
       </span>

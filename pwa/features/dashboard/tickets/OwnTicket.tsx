@@ -19,14 +19,17 @@ import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
 const SalePreview = lazyComponent(async () => (await import('./SalePreview.tsx')).SalePreview)
 
-/** One of the owner's digital tickets: sales, details, picture. */
+/** How many of the owner's digital tickets are sold. */
+export const OwnTicketSales = ({ ticket }: { ticket: OwnDigitalTicket }) =>
+  !ticket.open_fields.includes('capacity') && (
+    <Section title="販売の状況">
+      <Sales ticket={ticket} />
+    </Section>
+  )
+
+/** One of the owner's digital tickets: details, and how others see it. */
 export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
   <>
-    {!ticket.open_fields.includes('capacity') && (
-      <Section title="販売の状況">
-        <Sales ticket={ticket} />
-      </Section>
-    )}
     <Section title="チケットの内容">
       <Contents ticket={ticket} />
     </Section>

@@ -26,7 +26,7 @@ export function GateLines({ params }: { params: { roomid: string; id: string } }
       {(line) => (
         <ListRow title={line.number ?? '不明なコード'}>
           <span className="note muted">
-            {dateTime(line.happened_at)} ・ {line.gate} ・ {didLabel(line)}
+            {dateTime(line.happened_at)}・{line.gate}・{didLabel(line)}
           </span>
         </ListRow>
       )}

@@ -94,7 +94,7 @@ const GateRow = ({ gate, onOpen }: { gate: Gate; onOpen: () => void }) => (
       </Badge>
     </span>
     <span className="note muted">
-      {numbersOf(gate)} ・ 入場 {count(gate.admitted)}
+      {numbersOf(gate)}・入場 {count(gate.admitted)}
     </span>
   </ListRow>
 )

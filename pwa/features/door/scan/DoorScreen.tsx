@@ -90,7 +90,7 @@ function Head({ state, onClose }: { state: DoorState; onClose: () => void }) {
       <div className="grow">
         <p className="strong">{gateName(state.gate)}</p>
         <p className={cx('note', 'muted', css.where)}>
-          {[title, venue].filter(Boolean).join(' ・ ')}
+          {[title, venue].filter(Boolean).join('・')}
         </p>
       </div>
       <p className={css.count}>
@@ -182,7 +182,7 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
           {label}
           <span className={css.age}>
             一覧 {age}
-            {stale && !gate.closed && ' ・ 古くなっています'}
+            {stale && !gate.closed && '・古くなっています'}
           </span>
         </span>
         {unsent > 0 && <b className={css.figures}>未送信 {count(unsent)}件</b>}

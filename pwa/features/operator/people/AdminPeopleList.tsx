@@ -78,7 +78,7 @@ const PeopleRow = ({ person }: { person: PersonRow }) => (
     to={adminPaths.user(person.name)}
     leading={<Avatar src={person.icon_image_small_path} />}
     title={<Byline name={person.display_name} official={person.official_flg === 1} />}
-    note={`@${person.name} ・ ${date(person.created_at)} 登録`}
+    note={`@${person.name}・${date(person.created_at)} 登録`}
     trailing={<PersonBadges person={person} />}
   />
 )

@@ -71,7 +71,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
           <ListRow
             to={adminPaths.room(room.id)}
             title={room.title}
-            note={`オーナー ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
+            note={`オーナー・${monthly(room.amount)}・${count(room.subscribers)}人`}
             trailing={
               <Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>
             }
@@ -82,7 +82,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
             key={id}
             to={adminPaths.room(id)}
             title={title}
-            note={`${monthly(amount)} ・ ${date(joined_at)}に参加`}
+            note={`${monthly(amount)}・${date(joined_at)}に参加`}
             trailing={<Badge>{memberships[status]}</Badge>}
           />
         ))}

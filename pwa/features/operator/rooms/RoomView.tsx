@@ -95,7 +95,7 @@ const Events = ({ room: { events } }: { room: OperatorRoom }) => (
           <ListRow
             key={id}
             title={title}
-            note={`${dateTime(start)} ・ チケット${count(participants)}枚`}
+            note={`${dateTime(start)}・チケット${count(participants)}枚`}
           />
         ))}
       </List>

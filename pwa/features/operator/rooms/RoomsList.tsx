@@ -47,7 +47,7 @@ const RoomsRow = ({ room }: { room: OperatorRoomRow }) => (
   <ListRow
     to={adminPaths.room(room.id)}
     title={room.title}
-    note={`@${room.id} ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
+    note={`@${room.id}・${monthly(room.amount)}・${count(room.subscribers)}人`}
     trailing={<Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>}
   />
 )

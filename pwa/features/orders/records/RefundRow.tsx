@@ -24,7 +24,7 @@ export const RefundRow = ({ refund, leading, who, url }: RefundRowProps) => (
     </span>
     <span className={css.line}>
       <span>
-        {PRODUCT_NAMES[refund.kind]} ・ {who}
+        {PRODUCT_NAMES[refund.kind]}・{who}
       </span>
     </span>
     <span className={css.line}>

@@ -82,10 +82,10 @@ function Offer({ offer }: { offer: TicketOffer }) {
         <div>
           <h3 className={css.name}>{ticket.title}</h3>
           <p className="small muted">
-            {dayAndTime(ticket.starts_at)} ・ {ticket.venue}
+            {dayAndTime(ticket.starts_at)}・{ticket.venue}
             <br />
             整理番号 {number}
-            {type && ` ・ ${type.name}`}
+            {type && `・${type.name}`}
           </p>
         </div>
         <p className="note muted">

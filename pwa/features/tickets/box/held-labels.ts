@@ -62,7 +62,7 @@ function watchLabel(event: Event, now: string): HeldLabel {
     title,
     when: archive ? until : dayAndTime(start),
     dated: dayAndTime(start),
-    where: [ONLINE, heldKind(event)].filter(Boolean).join(' ・ '),
+    where: [ONLINE, heldKind(event)].filter(Boolean).join('・'),
     rest: rest[phase],
     play: archive || onAir,
     number: null,
@@ -83,7 +83,7 @@ function entryLabel(issued: IssuedTicket, now: string): HeldLabel {
     title,
     when: dayAndTime(starts_at),
     dated: `${dayLabel(starts_at)} 開場${time(opens_at)}`,
-    where: [venue, issued.type?.name].filter(Boolean).join(' ・ '),
+    where: [venue, issued.type?.name].filter(Boolean).join('・'),
     rest: opensAgain(issued, now)
       ? '再入場できます'
       : state === 'valid'
