@@ -50,3 +50,10 @@ it.each([
   start(next)
   expect(window.scrollTo).toHaveBeenLastCalledWith(0, top)
 })
+
+it('leaves a page that is loaded at its anchor, to which the browser has scrolled', () => {
+  vi.stubGlobal('scrollY', 300)
+  load('/help#account-3')
+  expect(window.scrollTo).not.toHaveBeenCalledWith(0, 0)
+  vi.unstubAllGlobals()
+})

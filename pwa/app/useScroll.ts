@@ -11,7 +11,7 @@ const read = () => numbersIn(safeSessionStorage.read(KEY) ?? '{}')
 
 /**
  * Scroll restoration. A new page starts at its top or #anchor and gets the focus; going back restores the position. A
- * tab of the same page (`state.stay`) keeps it.
+ * tab of the same page (`state.stay`) keeps it, as does a page loaded as a document, which the browser has scrolled.
  */
 export function useScroll() {
   const { key: entry, pathname, hash, state } = useLocation()
@@ -20,7 +20,8 @@ export function useScroll() {
   const { stay } = propertiesOf(state)
   const type = useNavigationType()
   useEffect(() => {
-    const stop = type === 'POP' ? restore(read()[key] ?? 0) : stay ? () => {} : toTop(hash)
+    const stop =
+      type === 'POP' ? restore(read()[key] ?? window.scrollY) : stay ? () => {} : toTop(hash)
     const leave = () =>
       safeSessionStorage.write(KEY, JSON.stringify({ ...read(), [key]: window.scrollY }))
     window.addEventListener('pagehide', leave)
