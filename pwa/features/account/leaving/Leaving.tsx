@@ -49,11 +49,11 @@ function LeavingRow<T>({ of, to, icon, title, summarize }: LeavingRowProps<T>) {
 export const Leaving = ({ user }: { user: User }) => (
   <>
     <p className="small">
-      退会すると、下のものが使えなくなります。お困りのことがあれば、先に
+      退会すると、下のものが使えなくなります。お困りのことがあれば、先に「
       <Link className="link" to={paths.feedback}>
         ご意見を送る
       </Link>
-      からお知らせください。
+      」からお知らせください。
     </p>
     <div className={css.touched}>
       <Section title="退会すると使えなくなるもの">
