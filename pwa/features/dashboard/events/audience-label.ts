@@ -33,6 +33,6 @@ export function audienceFacts({ live, archive, talk }: Audience) {
     watched('配信の視聴', live),
     { term: '最大同時視聴', value: `${count(live.peak)}人` },
     ...(archive.people > 0 ? [watched('見逃し配信の視聴', archive)] : []),
-    { term: 'トーク', value: `${count(talk.messages)}件・${count(talk.people)}人` },
+    { term: '書き込み', value: `${count(talk.messages)}件・${count(talk.people)}人` },
   ]
 }

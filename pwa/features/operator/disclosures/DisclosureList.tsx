@@ -62,7 +62,7 @@ function Row({ row }: { row: AnyDisclosure }) {
     >
       {row.reason && <span className={`small ${css.words}`}>{row.reason}</span>}
       {row.reminded_at && (
-        <span className="note muted">{dateTime(row.reminded_at)} に催促しました</span>
+        <span className={`note muted ${css.line}`}>{dateTime(row.reminded_at)} に催促しました</span>
       )}
       {row.state === 'open' && <Actions row={row} />}
     </ListRow>
@@ -86,7 +86,7 @@ function Actions({ row }: { row: AnyDisclosure }) {
         <Decline row={row} />
       </span>
       {!row.known && (
-        <span className="note muted">
+        <span className={`note muted ${css.line}`}>
           販売者が氏名・住所・電話番号を登録していないため、代わりに開示できません。
         </span>
       )}
