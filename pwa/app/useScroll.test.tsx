@@ -34,21 +34,22 @@ it('shows the page of a link whose anchor is no encoded text', async () => {
   await follow('#50%off')
 })
 
-it.each([
-  { next: '/account/message', top: 0 },
-  { next: '/dashboard', top: 900 },
-])('starts $next at $top after a start at /dashboard that was scrolled', ({ next, top }) => {
-  const start = (path: string) =>
-    render(
-      <RouterProvider
-        router={createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [path] })}
-      />,
-    )
-  const { unmount } = start('/dashboard')
-  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+/** Loads a page as a document. */
+const load = (path: string) => {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [path] })
+  return render(<RouterProvider router={router} />)
+}
+
+it('restores the position of a reloaded page, but not on another page that is loaded in the tab', () => {
+  const { unmount } = load('/help?page=2')
+  vi.stubGlobal('scrollY', 500)
   unmount()
-  start(next)
-  expect(window.scrollTo).toHaveBeenLastCalledWith(0, top)
+  vi.stubGlobal('scrollY', 0)
+  load('/login').unmount()
+  expect(window.scrollTo).not.toHaveBeenCalledWith(0, 500)
+  load('/help?page=2')
+  expect(window.scrollTo).toHaveBeenLastCalledWith(0, 500)
+  vi.unstubAllGlobals()
 })
 
 it('leaves a page that is loaded at its anchor, to which the browser has scrolled', () => {

@@ -12,6 +12,8 @@ export const OwnVoucher = Voucher.extend({
     room: z.string(),
     title: z.string(),
     start: Instant,
+    /** Null: of a stream. */
+    venue: z.string().nullable(),
   }),
   image_path: Path,
   amount: Yen,

@@ -24,7 +24,7 @@ const aVoucher = (change: Partial<OwnVoucher> = {}): OwnVoucher => ({
   ],
   product: {
     ...{ kind: 'event', id: 'e1', room: 'aoi', title: '星の夜' },
-    start: '2026-12-01T10:00:00.000Z',
+    ...{ start: '2026-12-01T10:00:00.000Z', venue: null },
   },
   ...change,
 })
@@ -61,6 +61,14 @@ it('shows the sum, the deadline and what each store asks for, also a store of a 
     '確認番号',
   )
   screen.getByRole('region', { name: 'newmart' })
+})
+
+it.each<[OwnVoucher['product']['kind'], string | null, RegExp]>([
+  ['event', null, /^12月1日.*19:00 開始$/],
+  ['digital_ticket', '灯ホール', /^12月1日.*19:00 開演・灯ホール$/],
+])('shows when and where it takes place: %s at %s', (kind, venue, occasion) => {
+  open(aVoucher({ product: { ...aVoucher().product, kind, venue } }))
+  screen.getByText(occasion)
 })
 
 it('is cancelled after a question', async () => {

@@ -65,7 +65,10 @@ function Open({ voucher }: { voucher: OwnVoucher }) {
     <div className="stack">
       <Card as="section" padded>
         <div className="stack">
-          <h2 className={css.title}>{product.title}</h2>
+          <div>
+            <h2 className={css.title}>{product.title}</h2>
+            <p className="small muted">{occasion(product)}</p>
+          </div>
           <p className={css.sum}>
             <b className="num">{yen(amount)}</b>
             <span className="small">
@@ -93,6 +96,10 @@ function Open({ voucher }: { voucher: OwnVoucher }) {
     </div>
   )
 }
+
+/** When and where it takes place: it may have moved since the application. */
+const occasion = ({ kind, start, venue }: OwnVoucher['product']) =>
+  [`${dayAndTime(start)} ${kind === 'event' ? '開始' : '開演'}`, venue].filter(Boolean).join('・')
 
 const STEPS = 'お支払い番号（受付番号）と確認番号を入力して、発行された申込券で30分以内に'
 

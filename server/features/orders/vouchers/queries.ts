@@ -63,6 +63,7 @@ const withNumbers = (db: Db, buyerId: string) =>
       'attempt.voucher',
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
+      'digital_ticket.venue',
       'ticket_type.name as type_name',
       'order.live_only',
     ])

@@ -38,6 +38,7 @@ const present = (row: query.VoucherRow): OwnVoucher => ({
     room: row.room,
     title: orderedTitle(row),
     start: row.start ?? '',
+    venue: row.venue,
   },
   image_path: publicUrl(row.image_path),
   amount: row.amount,

@@ -146,6 +146,7 @@ describe.each(databaseNames)('open payment number on %s', (database) => {
     await store.world.as('aoi')(tickets.changeTicket, { params, body })
     expect(await store.mailsTo('ann')).toEqual([ISSUED, CHANGED])
     expect(store.world.mail.sent.at(-1)?.text).toContain('会場：地下のホール\n→ 丘の上のホール')
+    expect((await store.list('ann'))[0]?.product.venue).toBe('丘の上のホール')
   })
 
   it('of an event that was moved, and is over, is cancelled before it is paid in vain', async () => {
