@@ -88,11 +88,12 @@
   const loadAgain = (image) => {
     image.src = image.src
   }
-  // A request sent just before the network is back fails after `online`: it is repeated. By number, not by time, as a
-  // slow device takes long until it fails.
+  // A request sent just before the network is back fails after `online`: it is repeated, also for an image that is added
+  // later. By number, not by time, as a slow device takes long until it fails.
   const TRIES = 3
   const AGAIN_MS = 1_000
-  const triesLeft = new WeakMap()
+  let triesLeft = new WeakMap()
+  let tries = 0
   // On the document: `load` events of images do not reach the window.
   for (const type of ['error', 'load'])
     document.addEventListener(
@@ -100,7 +101,7 @@
       ({ target }) => {
         if (!(target instanceof HTMLImageElement)) return
         mark(target, type === 'error')
-        const left = triesLeft.get(target) ?? 0
+        const left = triesLeft.get(target) ?? tries
         if (type === 'load' || left === 0) return
         triesLeft.set(target, left - 1)
         setTimeout(loadAgain, AGAIN_MS, target)
@@ -111,10 +112,9 @@
   for (const image of document.images)
     if (image.complete && image.currentSrc && image.naturalWidth === 0) mark(image, true)
   addEventListener('online', () => {
-    for (const image of document.images) {
-      triesLeft.set(image, TRIES)
-      if (image.hasAttribute('data-broken')) loadAgain(image)
-    }
+    triesLeft = new WeakMap()
+    tries = TRIES
+    for (const image of document.images) if (image.hasAttribute('data-broken')) loadAgain(image)
   })
   // Fires before the app is loaded: stored for the install card (`useInstall.ts`).
   addEventListener('beforeinstallprompt', (event) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const script = readFileSync('public/pre-hydration.js', 'utf8')
 let listening = new AbortController()
@@ -51,4 +51,31 @@ it.each([
 ])('holds back what React misses if it runs %s', (_, start) => {
   start()
   expect(isHeld()).toBe(true)
+})
+
+/** A picture of the page that can fail; `loads` has what it is told to load again. */
+function addPicture() {
+  const image = document.createElement('img')
+  const loads: string[] = []
+  Object.defineProperty(image, 'src', { get: () => '/a.webp', set: (src) => loads.push(src) })
+  document.body.append(image)
+  const fail = () => {
+    image.dispatchEvent(new Event('error'))
+    vi.advanceTimersByTime(1_000)
+  }
+  return { loads, fail }
+}
+
+it('loads pictures again that fail once the network is back, also those that are added later', () => {
+  vi.useFakeTimers()
+  run()
+  const first = addPicture()
+  first.fail()
+  expect(first.loads).toHaveLength(0)
+  window.dispatchEvent(new Event('online'))
+  expect(first.loads).toHaveLength(1)
+  const later = addPicture()
+  for (let times = 0; times < 5; times++) later.fail()
+  expect(later.loads).toHaveLength(3)
+  vi.useRealTimers()
 })
