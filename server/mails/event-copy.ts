@@ -2,7 +2,7 @@ import { LATE_MINUTES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { Moved } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
-import { formatMoment, movedLine } from './moment.ts'
+import { changedLines, formatMoment } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, unreached } from './parts.ts'
 
 const whatChanged = ({ start, end }: { start?: Moved; end?: Moved }) =>
@@ -25,9 +25,7 @@ export const EVENT_COPY: CopyTable<
     subject: `【${SITE_TITLE}】イベントの${whatChanged(email)}が変わりました`,
     paragraphs: [
       `お申し込みいただいた「${email.title}」の${whatChanged(email)}が、オーナーにより変更されました。`,
-      ...movedLine('開始', email.start),
-      ...movedLine('終了', email.end),
-      ...(email.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
+      ...changedLines(email),
       'お持ちのチケットは、そのままお使いいただけます。',
       ...(email.refundUntil === undefined
         ? []

@@ -1,7 +1,7 @@
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { EntryChange } from '#server/ports/mail.ts'
 import type { CopyTable } from './copy.ts'
-import { changedLine, formatMoment, movedLine } from './moment.ts'
+import { changedLines, formatMoment } from './moment.ts'
 import { CARD_STATEMENT, goesBack, paymentsButton, ticketBoxButton, unreached } from './parts.ts'
 import { voucherButton } from './voucher-copy.ts'
 
@@ -32,9 +32,7 @@ export const TICKET_COPY: CopyTable<
     subject: `【${SITE_TITLE}】公演の${whatChanged(email)}が変わりました`,
     paragraphs: [
       `入場チケットをお持ちの「${email.title}」の${whatChanged(email)}が、オーナーにより変更されました。`,
-      ...movedLine('開場', email.opens),
-      ...movedLine('開演', email.starts),
-      ...changedLine('会場', email.venue),
+      ...changedLines(email),
       'お持ちのチケットは、そのままお使いいただけます。',
     ],
     button: {
@@ -49,12 +47,7 @@ export const TICKET_COPY: CopyTable<
     subject: `【${SITE_TITLE}】お申し込みのチケットの内容が変わりました`,
     paragraphs: [
       `コンビニ払いの番号をお持ちの「${email.title}」の内容が、オーナーにより変更されました。`,
-      ...movedLine('開始', email.start),
-      ...movedLine('終了', email.end),
-      ...movedLine('開場', email.opens),
-      ...movedLine('開演', email.starts),
-      ...changedLine('会場', email.venue),
-      ...(email.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
+      ...changedLines(email),
       'お支払いになると、変更後のチケットをお届けします。ご都合が合わない場合は、お支払いの前に、番号の画面から取り消せます。',
     ],
     button: voucherButton(email, siteUrl),
