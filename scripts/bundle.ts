@@ -14,16 +14,8 @@ const PROCESSES = {
   ingest: 'server/ingest.ts',
   sandbox: 'server/sandbox-stripe/main.ts',
 }
-/** Packages with files beside their code: native modules, fonts, dictionaries. */
-const WITH_FILES = [
-  '@expo-google-fonts/zen-kaku-gothic-new',
-  '@node-rs/argon2',
-  '@resvg/resvg-wasm',
-  'better-sqlite3',
-  'lindera-wasm-nodejs-ipadic',
-  'pg-native',
-  'sharp',
-]
+/** Native modules of these processes, and one that `pg` asks for and that is not installed. */
+const NATIVE = ['@node-rs/argon2', 'better-sqlite3', 'pg-native']
 
 /** A source finds what lies beside it, for example workers and texts, from the bundle as well. */
 const pathsOfSources: Plugin = {
@@ -45,7 +37,7 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   plugins: [pathsOfSources],
-  ssr: { noExternal: true, external: WITH_FILES },
+  ssr: { noExternal: true, external: NATIVE },
   build: {
     ssr: true,
     outDir: OUT,
