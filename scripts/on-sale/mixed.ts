@@ -31,7 +31,10 @@ const OWNER = 'owner'
 const EVENING = TYPED
 /** Buyers who act at one moment. */
 const AT_ONCE = 60
-/** The parts of buyers and kills: as the sale begins, as purchases are refunded and given back, and as payment numbers have lapsed. */
+/**
+ * The parts of buyers and kills: as the sale begins, as purchases are refunded and given back, and as payment numbers have
+ * lapsed.
+ */
 const PARTS = [0.6, 0.2, 0.2]
 const REFUNDS = 8
 /** Tickets that their holders give back, for those who wait. */

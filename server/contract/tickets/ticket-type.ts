@@ -53,7 +53,7 @@ export function typeStateOf(
   const sale = typeSaleAt(type, ticket, now)
   if (sale !== 'open') return sale
   if (type.remaining <= 0) return 'soldOut'
-  // A small hall of which nothing is sold has not few left.
+  // A type with few places is not nearly sold out while all of them are free.
   const isUntouched = type.remaining === type.capacity
   return type.remaining <= FEW_LEFT && !isUntouched ? 'few' : 'plenty'
 }

@@ -98,7 +98,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     })
     return () => {
       unwatch()
-      // What is shown next has not stalled: the replay after a stream that was cut.
+      // A picture that stalled must not count as stalled for what is shown next, as the replay after a stream that was cut.
       latest.current.onStalled(false)
       attached.detach()
     }
