@@ -44,7 +44,11 @@ await build({
     emptyOutDir: true,
     target: 'node26',
     minify: false,
-    rolldownOptions: { input: PROCESSES, output: { entryFileNames: '[name].js' } },
+    rolldownOptions: {
+      input: PROCESSES,
+      // All in one folder, from which `pathsOfSources` counts.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 })
 writeFileSync(STAMP, '')

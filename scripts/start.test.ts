@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -34,7 +35,7 @@ function tree(): string {
   writeFileSync(join(root, 'package-lock.json'), lock)
   writeFileSync(join(root, 'scripts/bundle.ts'), '')
   mkdirSync(join(root, 'dist/server'))
-  for (const name of ['main.js', 'ingest.js', 'sandbox.js', 'assets'])
+  for (const name of readdirSync(join(ROOT, 'dist/server')).filter((name) => name.endsWith('.js')))
     symlinkSync(join(ROOT, 'dist/server', name), join(root, 'dist/server', name))
   // After its sources.
   writeFileSync(join(root, 'dist/server/.bundled'), '')

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { events } from '#contract/events/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import {
@@ -25,6 +26,16 @@ afterAll(() => room.close())
 
 // Only a failing test waits this long, also on a busy machine.
 const soon = { timeout: 60_000, interval: 100 }
+
+it('plays the film of the demo into its evening on the air, as an encoder would', async () => {
+  const fan = await room.callerOf('fan')
+  const { items } = await fan.call(events.listJoined, { query: { limit: 100 } })
+  const { id } = items.find(({ publishment_flg }) => publishment_flg === 1)!
+  await vi.waitFor(async () => {
+    const playlist = await room.playlistOf(fan, live.getLiveUrl, { id })
+    expect(await playlist?.text()).toContain('#EXTINF')
+  }, soon)
+})
 
 it('refuses a wrong key at once, and takes a stream from the first push to the archive', async () => {
   const { owner, fan, params, ingest, turn, state, event } = await room.comingEvent()

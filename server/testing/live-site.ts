@@ -13,6 +13,7 @@ import { streams } from '#contract/streams/calls.ts'
 import { type Encoder, startEncoder } from './encoder.ts'
 import { endChild } from './end-child.ts'
 import { freePort } from './free-port.ts'
+import { bundleOf } from './program.ts'
 
 type Part = 'main' | 'ingest'
 interface Person {
@@ -42,7 +43,7 @@ export async function startLiveSite(settings: Record<string, string> = {}, folde
     more: Record<string, string> = {},
     as: Part | 'second' = script,
   ) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, `../${script}.ts`)], {
+    const child = spawn(process.execPath, [bundleOf(script)], {
       env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
