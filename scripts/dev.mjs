@@ -1,8 +1,10 @@
 // npm run dev: the API, restarted when its code changes, and the PWA with hot reload in front of it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { environment, install, node, ROOT, say } from './prepare.mjs'
+import { install } from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
+import { say } from './steps.mjs'
+import { environment, node, ROOT } from './toolchain.mjs'
 
 await install()
 const port = process.env.PORT ?? '3000'

@@ -1,8 +1,6 @@
 /** Types of `prepare.mjs`. */
-export const ROOMY: string[]
 export function bundle(): Promise<void>
 export function bundleOf(name: 'main' | 'ingest' | 'sandbox'): string
-export function environment(): NodeJS.ProcessEnv
 export function planInstall(
   stamp: string,
   lock: string,

@@ -1,12 +1,10 @@
-// Plain JavaScript for any Node from 20 on: it runs before packages are installed.
-import { spawn } from 'node:child_process'
+// Installs and builds what is missing. Plain JavaScript for any Node from 20 on: it runs before packages are installed.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { begin, giveUp, say } from './steps.mjs'
+import { NODE, node, ROOT, runQuietly } from './toolchain.mjs'
 
-export const ROOT = resolve(import.meta.dirname, '..')
-const NODE = 26
 const STAMP = join(ROOT, 'node_modules/.room-installed')
 const BUILT = join(ROOT, 'dist/.built')
 const BUNDLED = join(ROOT, 'dist/server/.bundled')
@@ -28,53 +26,6 @@ const QUIET = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '
 const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 /** The number of lines of npm's error output that are shown. */
 const MAX_REASON_LINES = 6
-
-/** A step's line is open: other output starts on a new line. */
-let openLine = false
-
-export function say(text) {
-  console.error(openLine ? `\n${text}` : text)
-  openLine = false
-}
-
-/**
- * Begins a step with a line of output that shows its seconds; the returned function ends it. On a terminal shows a
- * bar of `progress` (0 to 1).
- */
-export function begin(name, progress = () => null) {
-  const startedAt = Date.now()
-  const seconds = () => Math.round((Date.now() - startedAt) / 1000)
-  const { stderr } = process
-  stderr.write(`${name} … `)
-  openLine = true
-  const redraw = () =>
-    stderr.write(`\r\x1b[K${name} … ${bar(progress(), startedAt)} ${seconds()} s`)
-  const timer = stderr.isTTY ? setInterval(redraw, BAR_MS) : null
-  let isOver = false
-  return () => {
-    if (isOver) return
-    isOver = true
-    clearInterval(timer)
-    const line = stderr.isTTY ? `\r\x1b[K${name} … ` : openLine ? '' : `${name} … `
-    openLine = false
-    stderr.write(`${line}${seconds()} s\n`)
-  }
-}
-
-const BAR_MS = 200
-const BAR_CELLS = 24
-/** Filled to `part`; a moving block if the progress is unknown. */
-function bar(part, startedAt) {
-  const at = Math.floor((Date.now() - startedAt) / BAR_MS) % BAR_CELLS
-  const isFull = (cell) => (part === null ? cell === at : cell < part * BAR_CELLS)
-  return Array.from({ length: BAR_CELLS }, (_, cell) => (isFull(cell) ? '█' : '░')).join('')
-}
-
-/** Exits with a message and no stack trace, for a cause outside of our code. */
-export function giveUp(sentence) {
-  say(sentence)
-  process.exit(1)
-}
 
 /**
  * npm's arguments, given the content of STAMP; null if nothing is missing. Packages for tests are added without
@@ -164,12 +115,6 @@ export async function installMissing() {
   await install('start')
 }
 
-/** The Node that runs our TypeScript: the host's if it is new enough, else the installed package's. */
-export function node() {
-  const major = Number(process.versions.node.split('.')[0])
-  return major >= NODE ? process.execPath : join(ROOT, 'node_modules/.bin/node')
-}
-
 /** Builds the PWA, and bundles the server, when a source is newer than the last build. */
 export async function build() {
   if (isStale(BUILT, SOURCES)) await buildWith('scripts/build.ts', 'the app')
@@ -214,48 +159,3 @@ const newest = (paths) =>
     }),
     0,
   )
-
-/**
- * Node options of our servers: a larger young generation, so that fewer short-lived objects reach the old one. With 300
- * connections a server holds 186 MB instead of 230 MB; its CPU per request differs by no more than runs do.
- */
-export const ROOMY = ['--max-semi-space-size=16']
-
-/** The environment with our tools and their Node first in PATH. */
-export function environment() {
-  const bin = join(ROOT, 'node_modules/.bin')
-  return {
-    // The compile cache makes later starts faster and smaller.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
-    ...process.env,
-    PATH: [join(node(), '..'), bin, process.env.PATH].join(delimiter),
-  }
-}
-
-/** Runs a command; throws if it fails. Its output goes to standard error. */
-export function run(command, args, { env = environment() } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] })
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${code}`)),
-    )
-  })
-}
-
-/** The same without output, which the error has as `output`. */
-export async function runQuietly(command, args) {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    env: environment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part) => {
-      output += part
-    })
-  const [code] = await once(child, 'close').catch((error) => [error.message])
-  if (code !== 0)
-    throw Object.assign(new Error(`${command} ${args[0]} ended with ${code}`), { output })
-}

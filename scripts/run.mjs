@@ -1,7 +1,8 @@
 // Runs one of our programs (the first argument) with the Node that runs our TypeScript. `--tests` before it also
 // installs the packages for tests.
 import { spawn } from 'node:child_process'
-import { environment, install, installMissing, node, ROOT } from './prepare.mjs'
+import { install, installMissing } from './prepare.mjs'
+import { environment, node, ROOT } from './toolchain.mjs'
 
 const args = process.argv.slice(2)
 const isOfTests = args[0] === '--tests'

@@ -10,7 +10,7 @@ function tree(packages: string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'room-tree-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   mkdirSync(join(root, 'scripts'))
-  for (const name of ['run.mjs', 'prepare.mjs'])
+  for (const name of ['run.mjs', 'prepare.mjs', 'steps.mjs', 'toolchain.mjs'])
     cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   const dependencies = { one: '1.0.0', '@two/two': '1.0.0' }
   writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies }))

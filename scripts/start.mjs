@@ -3,19 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { createInterface } from 'node:readline'
-import {
-  begin,
-  build,
-  bundleOf,
-  environment,
-  giveUp,
-  install,
-  node,
-  ROOMY,
-  ROOT,
-  say,
-} from './prepare.mjs'
+import { build, bundleOf, install } from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
+import { begin, giveUp, say } from './steps.mjs'
+import { environment, node, ROOMY, ROOT } from './toolchain.mjs'
 
 const production = process.argv.includes('--production')
 

@@ -24,7 +24,7 @@ const ROOT = join(import.meta.dirname, '..')
 function tree(): string {
   const root = mkdtempSync(join(tmpdir(), 'room-serve-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const name of ['start.mjs', 'prepare.mjs', 'sandbox.mjs'])
+  for (const name of ['start.mjs', 'prepare.mjs', 'sandbox.mjs', 'steps.mjs', 'toolchain.mjs'])
     cpSync(join(ROOT, 'scripts', name), join(root, 'scripts', name))
   symlinkSync(join(ROOT, 'server'), join(root, 'server'))
   for (const path of ['pwa/a', 'public/a', 'scripts/build.ts', 'vite.config.ts', 'dist/.built']) {

@@ -3,9 +3,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnterable } from './enterable.mjs'
-import { build, environment, install, node, ROOT, run, runQuietly, say } from './prepare.mjs'
+import { build, install } from './prepare.mjs'
 import { memoryFolder } from './scratch.mjs'
+import { say } from './steps.mjs'
 import { slowest } from './test-reporter.mjs'
+import { environment, node, ROOT, run, runQuietly } from './toolchain.mjs'
 
 const check = process.argv.includes('--check')
 const full = process.argv.includes('--full')

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/testing/free-port.ts'
-import { bundle, bundleOf, environment, ROOMY } from '../prepare.mjs'
+import { bundle, bundleOf } from '../prepare.mjs'
+import { environment, ROOMY } from '../toolchain.mjs'
 import { ROOT, type Server, startServer } from './processes.ts'
 
 /** The site URL of all benchmarked processes. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ENDED } from '#server/db/sqlite-writer.ts'
-import { bundleOf, environment, ROOMY } from '../prepare.mjs'
+import { bundleOf } from '../prepare.mjs'
+import { environment, ROOMY } from '../toolchain.mjs'
 
 /** The number of newest log lines kept. */
 const LINES = 30

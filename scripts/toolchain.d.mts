@@ -1,0 +1,3 @@
+/** Types of `toolchain.mjs`. */
+export const ROOMY: string[]
+export function environment(): NodeJS.ProcessEnv
