@@ -70,7 +70,7 @@ export function SeatPanel(props: SeatPanelProps) {
     form?.close()
     setForm(null)
   }
-  useReopening(props.waited, props.state, open)
+  useReopening(props.waited, props, open)
   return (
     <Card
       as="aside"

@@ -44,8 +44,9 @@ interface EntryOverlayProps {
 
 /** The form that acquires an entry ticket. */
 export function EntryOverlay(props: EntryOverlayProps) {
-  const { ticket, seats, type, joining, onClose } = props
-  // As the form was opened: the buyer's own order may take the last seat, and with it the field of the code.
+  const { ticket, type, joining, onClose } = props
+  // As the form was opened: the buyer's own order may take the last seats, and with them the field of the code.
+  const [seats] = useState(props.seats)
   const [code] = useState(props.code ?? null)
   const [codeProblem] = useState(props.codeProblem ?? null)
   const draft = usePurchaseDraft(ticket.id, NOTHING_TOLD)

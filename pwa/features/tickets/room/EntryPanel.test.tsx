@@ -6,9 +6,11 @@ import type { User } from '#contract/account/calls.ts'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import type { TicketType } from '#contract/tickets/calls.ts'
 import type { Wait } from '#contract/waitlist/calls.ts'
+import { startedPayment } from '#pwa/features/orders/started-payment.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
+import { purchaseIntent } from '#pwa/lib/purchase-intent.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
@@ -41,15 +43,16 @@ const type = (id: string, name: string, amount: number, remaining = 20): TicketT
  * The panel of a ticket with two types, of which a purchase may take four seats, for a visitor; or with S席 sold out for a
  * member, whose part in its waiting list is `wait`. Returns the requests that change something.
  */
-function openAt(path: string, wait?: Partial<Wait>) {
+function openAt(path: string, wait?: Partial<Wait>, held = false) {
   const sent: string[] = []
   const ticket = aTicketOnSale({
-    ...{ held: false, max_seats: 4, members_only: false, takes_code: true },
+    ...{ held, max_seats: 4, members_only: false, takes_code: true },
     ...{ opens_at: inDays(7), starts_at: inDays(7), valid_until: inDays(8) },
     types: [type('s', 'S席', 6_000, wait && 0), type('a', 'A席', 4_000)],
   })
   const answer = async (url: string, { method = 'GET' }: RequestInit = {}) => {
     if (method !== 'GET') sent.push(`${method} ${url}`)
+    if (url.includes('/join')) return answered({ ticket_id: 'd1', number: 'A 042' })
     return url.includes('/me/wait') ? answered({ ...NO_WAIT, ...wait }) : answered({ social: [] })
   }
   const session = new Session(
@@ -143,4 +146,13 @@ it('sells the seats that are offered, of their type', async () => {
   screen.getByText('入場チケット（S席）')
   screen.getByText('¥12,000（税込）')
   await screen.findByRole('button', { name: 'チケットを購入する' })
+})
+
+it('shows the ticket that a payment became while its page was away: that page knows it as held', async () => {
+  purchaseIntent.set(PAGE)
+  startedPayment('digital_ticket', 'd1').keep('pi_1')
+  sessionStorage.setItem('room.type.d1', 'a')
+  sessionStorage.setItem('room.seats.d1', '2')
+  openAt(PAGE, {}, true)
+  await screen.findByRole('heading', { name: 'チケットを購入しました' })
 })

@@ -42,7 +42,7 @@ function PlainPanel({ ticket, room, promotion }: CodedPanelProps) {
   const amount = priceWith(price, code)
   const count = useSeatCount(
     offered === null ? ticket : { ...ticket, max_seats: offered },
-    offered ?? (state === 'full' ? ticket.capacity : seatsWith(remaining, code)),
+    offered ?? (onSale ? seatsWith(remaining, code) : ticket.capacity),
     offered ?? 1,
   )
   const choice = count.max > 1 && <SeatCount count={count} amount={amount} />

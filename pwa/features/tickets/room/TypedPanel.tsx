@@ -36,7 +36,7 @@ function useTypedSeats(
   base: SeatState,
 ) {
   const wait = useWait(ticket, typesIn(ticket))
-  const { chosen, choose } = useChosenType(ticket, wait?.type?.id)
+  const { chosen, sold, choose } = useChosenType(ticket, wait?.type?.id)
   const isOffered = wait?.state === 'offered' && chosen !== null && wait.type?.id === chosen.id
   const offer = isOffered && isOnSale(base) ? wait : null
   const state = offer ? 'full' : typedSeatState(base, ticket, chosen, now)
@@ -44,17 +44,17 @@ function useTypedSeats(
   const shown = onSale || state === 'full' ? chosen : null
   const used = shown && onSale && !shown.resale ? codeFor(code, shown.id) : null
   const places =
-    shown &&
+    sold &&
     (onSale
-      ? seatsWith(placesOf(shown, shown.remaining), used)
-      : placesOf(shown, Math.min(ticket.capacity, shown.capacity ?? ticket.capacity)))
+      ? seatsWith(placesOf(sold, sold.remaining), used)
+      : placesOf(sold, Math.min(ticket.capacity, sold.capacity ?? ticket.capacity)))
   const count = useSeatCount(
     offer ? { ...ticket, max_seats: offer.seats } : ticket,
     offer?.seats ?? places ?? 1,
     offer?.seats ?? 1,
   )
   const awaited = wait && ['waiting', 'offered'].includes(wait.state) ? wait.type : null
-  return { choose, shown, offer, awaited, state, code: used, count }
+  return { choose, shown, sold, offer, awaited, state, code: used, count }
 }
 
 /** That a purchase of one type ends the wait for another one. */
@@ -67,7 +67,7 @@ export function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps
   const now = useNow()
   const ticket = withPresales(offered, promotion.code)
   const base = useSeatState({ ticket, room }, 1, false)
-  const { choose, shown, offer, awaited, state, code, count } = useTypedSeats(
+  const { choose, shown, sold, offer, awaited, state, code, count } = useTypedSeats(
     ticket,
     promotion.code,
     now,
@@ -120,11 +120,11 @@ export function TypedPanel({ ticket: offered, room, promotion }: CodedPanelProps
       carried={carried}
       note={onSale && shown && saleEndLabel(shown, ticket)}
       sheet={(onClose, joining) =>
-        shown && (
+        sold && (
           <CodedOverlay
             promotion={mayTakeCode ? promotion : null}
-            {...{ seats: count.seats, type: shown, code, joining, onClose }}
-            ticket={{ ...asTyped(ticket, shown), held_until: offer?.until ?? null, resale }}
+            {...{ seats: count.seats, type: sold, code, joining, onClose }}
+            ticket={{ ...asTyped(ticket, sold), held_until: offer?.until ?? null, resale }}
           />
         )
       }
