@@ -4,7 +4,7 @@ import { type Event, events } from '#contract/events/calls.ts'
 import { EVENT_POLL_MS } from '#contract/events/limits.ts'
 import { EVENT_ENDED } from '#contract/events/messages.ts'
 import { LIVE_URL_POLL_FOR_MS } from '#contract/live/limits.ts'
-import { EVENT_WAITING, STREAM_STILL } from '#contract/live/messages.ts'
+import { EVENT_WAITING, STREAM_STILL, TALK_GOES_ON } from '#contract/live/messages.ts'
 import { RETRY_LATER, UNREACHABLE } from '#contract/shared/messages.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { count } from '#pwa/lib/format.ts'
@@ -152,7 +152,6 @@ function StageMessage({ event, stage }: { event: Event; stage: ReturnType<typeof
   )
 }
 
-const TALK_GOES_ON = '配信は終了しました。トークは続いています。'
 const nothing = () => {}
 /** A network or server error is temporary: retried without a press. */
 const isPassing = (playbackError: PlaybackError | null) =>

@@ -3,6 +3,8 @@ export const EVENT_WAITING = '配信開始までしばらくお待ちくださ�
 export const STREAM_INTERRUPTED = '配信が一時中断しています'
 /** The sound without its picture, as one chooses it in the player. */
 export const SOUND_ALONE_LABEL = '音声のみ'
+/** After the broadcast, until the owner ends the talk too. */
+export const TALK_GOES_ON = '配信は終了しました。トークは続いています。'
 export const STREAM_STILL = '映像の続きを待っています…'
 export const WATCHED_ELSEWHERE = 'ほかの端末で視聴を始めたため、この端末での再生を止めました。'
 export const WATCHING_REFUSED = '視聴できません。画面を読み込み直してください。'

@@ -4,7 +4,12 @@ import { urlOf } from '#contract/http/caller.ts'
 import { toCursor } from '#contract/lib/cursor.ts'
 import { live } from '#contract/live/calls.ts'
 import { TALK_PAGE_SIZE } from '#contract/live/limits.ts'
-import { ARCHIVE_NONE, EVENT_WAITING, WATCHING_BANNED } from '#contract/live/messages.ts'
+import {
+  ARCHIVE_NONE,
+  EVENT_WAITING,
+  TALK_GOES_ON,
+  WATCHING_BANNED,
+} from '#contract/live/messages.ts'
 import {
   makeEvent,
   makeMember,
@@ -81,7 +86,7 @@ describe.each(apiDatabaseNames)('live event on %s', (database) => {
   it.each([
     [0, EVENT_WAITING],
     [1, EVENT_WAITING],
-    [2, EVENT_ENDED],
+    [2, TALK_GOES_ON],
     [3, EVENT_ENDED],
   ] as const)('has no stream in state %i: %s', async (publishment_flg, message) => {
     await world.db.updateTable('event').set({ publishment_flg }).execute()

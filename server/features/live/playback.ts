@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 import { REFRESH_COOKIE_S } from '#contract/auth/limits.ts'
 import { ARCHIVE_NOT_INCLUDED, EVENT_ENDED } from '#contract/events/messages.ts'
 import type { LiveUrl } from '#contract/live/calls.ts'
-import { ARCHIVE_NONE, EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
+import {
+  ARCHIVE_NONE,
+  EVENT_WAITING,
+  STREAM_INTERRUPTED,
+  TALK_GOES_ON,
+} from '#contract/live/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { getVisibleEvent } from '#server/features/events/service.ts'
 import { type Cookies, Reply } from '#server/http/answers/reply.ts'
@@ -20,7 +25,7 @@ import type { Watching } from './watching/watching-browsers.ts'
 const WORDS: Record<Schema['event']['publishment_flg'], string> = {
   0: EVENT_WAITING,
   1: EVENT_WAITING,
-  2: EVENT_ENDED,
+  2: TALK_GOES_ON,
   3: EVENT_ENDED,
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { EVENT_ENDED } from '#contract/events/messages.ts'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { live } from '#contract/live/calls.ts'
-import { EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/live/messages.ts'
+import { EVENT_WAITING, STREAM_INTERRUPTED, TALK_GOES_ON } from '#contract/live/messages.ts'
 import { DISK_RESERVE_BYTES } from '#contract/shared/limits.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { DROP_GRACE_MS, NOTICED_FOR_MS } from '#contract/streams/limits.ts'
@@ -366,9 +366,12 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
     expect(await broadcasts()).toMatchObject([{ state: 'interrupted' }])
   })
 
-  it.each([2, 3] as const)(
+  it.each([
+    [2, TALK_GOES_ON],
+    [3, EVENT_ENDED],
+  ] as const)(
     'has an archive of the same segments right after its end: %i',
-    async (to) => {
+    async (to, message) => {
       const broadcast = await goOnAir()
       await turn(to)
       expect(await event()).toMatchObject({
@@ -377,7 +380,7 @@ describe.each(apiDatabaseNames)('stream of an event on %s', (database) => {
         archive_until: '2026-11-27T14:59:59.999Z', // end of the seventh day in Japan
       })
       expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
-      expect(await seen()).toEqual({ message: EVENT_ENDED })
+      expect(await seen()).toEqual({ message })
       const { url } = await world.as('fan')(live.getArchiveUrl, { params })
       expect(url).toMatch(/archive\.m3u8$/)
     },

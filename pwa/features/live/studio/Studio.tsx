@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Event, events } from '#contract/events/calls.ts'
+import { EVENT_ENDED } from '#contract/events/messages.ts'
 import type { StreamStorage } from '#contract/streams/calls.ts'
 import { type Ingest, streams } from '#contract/streams/calls.ts'
 import { keyOf, useLoad } from '#pwa/lib/api/api.ts'
@@ -54,7 +55,7 @@ export function Studio({ event }: { event: Event }) {
       {over ? (
         <>
           <p className="small">
-            このイベントは終了しました。
+            {EVENT_ENDED}
             {event.archive === 1 && 'チケットをお持ちの方は、見逃し配信をご覧いただけます。'}
           </p>
           <PassedNotices notices={notices} />

@@ -3,7 +3,7 @@ import { events } from '#contract/events/calls.ts'
 import { ARCHIVE_NOT_INCLUDED, EVENT_ENDED } from '#contract/events/messages.ts'
 import { live } from '#contract/live/calls.ts'
 import { RIGHT_KEPT_MS } from '#contract/live/limits.ts'
-import { ARCHIVE_NONE, EVENT_WAITING } from '#contract/live/messages.ts'
+import { ARCHIVE_NONE, EVENT_WAITING, TALK_GOES_ON } from '#contract/live/messages.ts'
 import { orders } from '#contract/orders/calls.ts'
 import { streams } from '#contract/streams/calls.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
@@ -143,7 +143,7 @@ describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
     const line = { params, body: { message: '楽しかった' } }
     await expect(world.as('fan')(live.postTalk, line)).resolves.toBeDefined()
     const { url, message } = await world.as('fan')(live.getLiveUrl, { params })
-    expect({ url, message }).toEqual({ message: EVENT_ENDED })
+    expect({ url, message }).toEqual({ message: TALK_GOES_ON })
   })
 
   it('ends at once with a refund during the stream; segment links expire in five minutes (49)', async () => {
@@ -197,7 +197,7 @@ describe.each(apiDatabaseNames)('right to watch, on %s', (database) => {
     const fan = await browserOf(world, 'fan')
     const address = await fan.live()
     await turn(world, 2)
-    expect(await all(), 'the talk goes on').toEqual([EVENT_ENDED, 'an address', EVENT_ENDED])
+    expect(await all(), 'the talk goes on').toEqual([TALK_GOES_ON, 'an address', TALK_GOES_ON])
     expect(await (await fan.get(address)).text()).toContain('#EXT-X-ENDLIST')
     await turn(world, 3)
     expect(await all(), 'over').toEqual([EVENT_ENDED, 'an address', EVENT_ENDED])
