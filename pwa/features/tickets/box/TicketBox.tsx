@@ -15,9 +15,9 @@ import { Offers } from './Offers.tsx'
 import { OpenVouchers } from './OpenVouchers.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
-import { Waits } from './Waits.tsx'
+import { HeldSeats, Waits } from './Waits.tsx'
 
-/** All tickets for events and venues, the next one large. */
+/** All tickets for events and venues, the next one large; above it what has a deadline. */
 export function TicketBox({ tickets }: { tickets: HeldQuery }) {
   const now = useNow()
   return (
@@ -25,7 +25,7 @@ export function TicketBox({ tickets }: { tickets: HeldQuery }) {
       <OfflineAlert of={tickets}>{TICKETS_STAY}</OfflineAlert>
       <OpenVouchers />
       <Offers />
-      <Waits />
+      <HeldSeats />
       <Loaded of={tickets} skeleton={<SkeletonCards count={2} />}>
         {({ events, issued }) =>
           events.length + issued.length === 0 ? (
@@ -43,6 +43,7 @@ export function TicketBox({ tickets }: { tickets: HeldQuery }) {
           )
         }
       </Loaded>
+      <Waits />
     </>
   )
 }

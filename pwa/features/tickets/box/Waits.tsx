@@ -7,17 +7,29 @@ import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import css from './Offers.module.css'
 
-/** What the user waits for, and the seats that are held for them. Nothing while offline. */
+/** Seats that are held for the user until a deadline: offered by the waiting list, or won in a draw. */
+export function HeldSeats() {
+  const { items = [] } = useList(waitlist.listWaits, {})
+  return <Rows id="held_seats" title="お取りしているお席" waits={items.filter(isHeld)} />
+}
+
+/** The waiting lists on which the user stands. */
 export function Waits() {
   const { items = [] } = useList(waitlist.listWaits, {})
-  if (items.length === 0) return null
-  return (
-    <section className={css.offers} aria-labelledby="waits">
-      <h2 id="waits" className={css.title}>
-        {items.some(({ drawn }) => drawn) ? 'キャンセル待ち・当選' : 'キャンセル待ち'}
+  return <Rows id="waits" title="キャンセル待ち" waits={items.filter((wait) => !isHeld(wait))} />
+}
+
+const isHeld = ({ until }: Wait) => until !== null
+
+/** Nothing while offline. */
+const Rows = ({ id, title, waits }: { id: string; title: string; waits: Wait[] }) =>
+  waits.length > 0 && (
+    <section className={css.offers} aria-labelledby={id}>
+      <h2 id={id} className={css.title}>
+        {title}
       </h2>
       <List carded>
-        {items.map((wait) => (
+        {waits.map((wait) => (
           <ListRow
             key={`${wait.kind}/${wait.id}`}
             to={seatedProductPath(wait)}
@@ -28,7 +40,6 @@ export function Waits() {
       </List>
     </section>
   )
-}
 
 const noteOf = ({ place, seats, until, drawn }: Wait) =>
   until === null
