@@ -17,8 +17,8 @@ export function accountRoutes(deps: SaleDeps) {
     changeProfile: ({ viewer, body }) => writing.changeProfile(deps, viewer, body),
     getProfile: ({ viewer, params }) => service.getProfile(deps, viewer, params.name),
     setNotification: ({ viewer, body }) => service.setNotification(deps, viewer, body),
-    setAttendance: ({ viewer, body }) => service.setAttendance(deps, viewer, body.public),
-    setMemberships: ({ viewer, body }) => service.setMemberships(deps, viewer, body.public),
+    setAttendance: ({ viewer, body }) => service.setPublic(deps, viewer, 'event', body.public),
+    setMemberships: ({ viewer, body }) => service.setPublic(deps, viewer, 'room', body.public),
     sendFeedback: ({ viewer, body }) => service.sendFeedback(deps, viewer, body),
   })
 }

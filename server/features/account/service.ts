@@ -107,13 +107,14 @@ export async function setNotification(deps: Deps, viewer: Viewer, setting: User[
   return setting
 }
 
-export async function setAttendance(deps: Deps, viewer: Viewer, isPublic: boolean) {
-  await transact(deps.db, (tx) => query.savePublic(tx, viewer.id, 'event', isPublic ? 1 : 0))
-  return { public: isPublic }
-}
-
-export async function setMemberships(deps: Deps, viewer: Viewer, isPublic: boolean) {
-  await transact(deps.db, (tx) => query.savePublic(tx, viewer.id, 'room', isPublic ? 1 : 0))
+/** Whether others see the viewer among those who go to an event, or among a room's members. */
+export async function setPublic(
+  deps: Deps,
+  viewer: Viewer,
+  kind: 'event' | 'room',
+  isPublic: boolean,
+) {
+  await transact(deps.db, (tx) => query.savePublic(tx, viewer.id, kind, isPublic ? 1 : 0))
   return { public: isPublic }
 }
 
