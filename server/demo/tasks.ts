@@ -3,6 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { plain } from '#server/features/words/ng.ts'
 import { readersOf } from './members.ts'
 import type { DemoPerson } from './people.ts'
+import { REPORTED_COMMENT } from './plans/comment-lines.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, DAY, HOUR } from './tables.ts'
 
@@ -48,10 +49,8 @@ function addReports(
 ): string[] {
   const readers = readersOf(book, entryOf(rooms, 'aoi'))
   const comment = defined(
-    book.rows.comment.find(
-      ({ author_id, created_at }) => readers.includes(author_id) && created_at < book.ago(2 * DAY),
-    ),
-    'a comment of a reader',
+    book.rows.comment.find(({ text }) => text === REPORTED_COMMENT),
+    'the reported comment',
   )
   const [first = '', second = ''] = readers.filter((reader) => reader !== comment.author_id)
   const ofComment: Pick<Schema['report'], 'kind' | 'target_id' | 'author_id' | 'evidence'> = {
@@ -70,11 +69,11 @@ function addReports(
   const plans = [
     {
       ...{ content: ofComment, reporter_id: first, category: 'harassment', hours: 40 },
-      reason: 'ほかの方の感想をからかっているように読めます。',
+      reason: 'まだ聞いていない人をからかっているように読めます。',
     },
     {
       ...{ content: ofComment, reporter_id: second, category: 'other', hours: 31 },
-      reason: '結末にふれているので、これから読む人が困ります。',
+      reason: '結末が書かれています。これから聞く人が困ります。',
     },
     {
       ...{ content: ofSender, reporter_id: first, category: 'spam', hours: 9 },

@@ -1,3 +1,4 @@
+import { REPORTED_COMMENT } from './comment-lines.ts'
 import type { RoomThread } from './thread-plan.ts'
 
 export const AOI_THREADS: RoomThread[] = [
@@ -67,6 +68,7 @@ export const AOI_THREADS: RoomThread[] = [
     comments: 18,
     images: ['forest'],
     text: 'チケットを用意しました。見逃し配信は14日間。こわいのが苦手な方も、たぶん大丈夫です。',
+    firstComments: [REPORTED_COMMENT],
   },
   {
     title: '声が出ない日の過ごし方',

@@ -1,3 +1,7 @@
+/** A comment that two readers reported: it tells the end, and mocks those who do not know it. */
+export const REPORTED_COMMENT =
+  'まだ結末を知らない方もいるんですね（笑）。食べられそうになるのは、お客のほうですよ。'
+
 /** Comments that fit any thread; each is used at most once per thread. */
 export const COMMENTS = [
   'ありがとうございます。うれしいです。',
