@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { Unreachable } from '#contract/http/caller.ts'
 import { UNREACHABLE } from '#contract/shared/messages.ts'
@@ -35,3 +35,16 @@ it.each([
     expect(field.value).toBe(shown)
   },
 )
+
+it('keeps the focus in the form when a comment is sent by its button', async () => {
+  render(
+    <SessionProvider value={new Session(() => new Promise(() => {}), { at: 'visitor' })}>
+      <CommentForm thread="keyboard" to={null} onSend={async () => {}} onCancel={() => {}} />
+    </SessionProvider>,
+  )
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '楽しみです' } })
+  const button = screen.getByRole('button', { name: 'コメントする' })
+  button.focus()
+  fireEvent.click(button)
+  await waitFor(() => expect(document.activeElement).toBe(button.closest('form')))
+})

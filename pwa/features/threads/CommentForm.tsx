@@ -37,6 +37,8 @@ export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) 
     if (tidy === '' || isLong) return
     setValues(EMPTY)
     setError(null)
+    // Without a text the button is disabled, which drops the focus. In the field it would open a phone's keyboard.
+    if (document.activeElement instanceof HTMLButtonElement) form.current?.focus()
     try {
       await onSend(tidy)
     } catch (failure) {
@@ -47,7 +49,13 @@ export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) 
     }
   }
   return (
-    <form ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      ref={form}
+      className={css.form}
+      onSubmit={(event) => void submit(event)}
+      tabIndex={-1}
+      noValidate
+    >
       {to && (
         <p className={css.to}>
           <span className="clip1">{to.member.display_name}さんに返信</span>
