@@ -14,7 +14,7 @@ import { PersonLink } from '../moderation/PersonLink.tsx'
 import { ReasonButton } from '../ReasonSheet.tsx'
 import { stateBadges } from './ReportList.tsx'
 
-/** All reports of one piece of content, and the decision. */
+/** All reports of one piece of content; the decision is last, as it needs all of them read. */
 export function ReportView({ report }: { report: ReportCase }) {
   const badge = stateBadges[report.state]
   return (
@@ -34,7 +34,6 @@ export function ReportView({ report }: { report: ReportCase }) {
           ]}
         />
       </div>
-      <Actions report={report} />
       {report.decision && <Decisions title="判断" decisions={[report.decision]} />}
       <Reports report={report} />
       <ContentNow now={report.now} author={report.author} />
@@ -46,6 +45,7 @@ export function ReportView({ report }: { report: ReportCase }) {
         </Section>
       )}
       <Decisions title="この投稿者へのこれまでの判断" decisions={report.former} />
+      <Actions report={report} />
     </div>
   )
 }

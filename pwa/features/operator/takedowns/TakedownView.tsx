@@ -17,7 +17,7 @@ import { badgeOf } from './TakedownList.tsx'
 const FORGOTTEN = '期間が過ぎたため削除されました'
 const textOrErased = (text: string) => <span className={css.words}>{text || FORGOTTEN}</span>
 
-/** One takedown request: the claim, the author's answer, and the decision. */
+/** One takedown request: the claim, the author's answer, and last the decision. */
 export function TakedownView({ takedown }: { takedown: Takedown }) {
   const badge = badgeOf(takedown)
   const { author, requester } = takedown
@@ -36,7 +36,6 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
           ]}
         />
       </div>
-      <TakedownActions takedown={takedown} />
       {takedown.decision && <Decisions title="判断" decisions={[takedown.decision]} />}
       <Section title="申告の内容">
         <Card padded>
@@ -73,6 +72,7 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
         </Section>
       )}
       <Decisions title="この投稿者へのこれまでの判断" decisions={takedown.former} />
+      <TakedownActions takedown={takedown} />
     </div>
   )
 }
