@@ -6,7 +6,7 @@ import { type Pushed, type Reply, startPushService } from '#server/testing/push-
 import { showOnce } from '../../../pwa/sw/once.ts'
 import { createDevices } from './testing/devices.ts'
 
-const PEOPLE = 10_000
+const PEOPLE = 5_000
 /** SQLite has one writing process; on PostgreSQL several processes share the queue. */
 const PROCESSES = { sqlite: 1, postgres: 3 }
 const KILLS = 12
