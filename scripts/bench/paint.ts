@@ -56,9 +56,9 @@ async function paintOf(context: BrowserContext, url: string): Promise<Paint> {
     }).observe({ type: 'paint', buffered: true })
   })
   await page.goto(url, { waitUntil: 'networkidle' })
-  const paint = await page.evaluate(() => (globalThis as Watched).paints)
-  if (paint.largest === 0) throw new Error(`${url} had no first paint`)
-  return paint
+  // The browser may tell of a paint later than of the last answer.
+  await page.waitForFunction(() => (globalThis as Watched).paints.largest > 0)
+  return page.evaluate(() => (globalThis as Watched).paints)
 }
 
 /** The same pages with scripts disabled; styles and pictures are captured, too. */

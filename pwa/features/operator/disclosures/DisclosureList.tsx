@@ -12,6 +12,7 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { AdminList } from '../AdminList.tsx'
+import { Filters } from '../Filters.tsx'
 import css from '../moderation/Moderation.module.css'
 import { ReasonButton } from '../ReasonSheet.tsx'
 import { useChoice } from '../useChoice.tsx'
@@ -36,7 +37,7 @@ export function DisclosureList() {
             販売者が{DISCLOSURE_LATE_DAYS}
             日たっても答えていない請求は「遅れ」と表示します。催促するか、運営が代わりに答えてください。
           </p>
-          {state.select}
+          <Filters>{state.select}</Filters>
         </>
       }
       keyOf={({ id }) => id}

@@ -9,6 +9,7 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { Filters } from '../Filters.tsx'
 import { useChoice } from '../useChoice.tsx'
 import css from './TaskQueue.module.css'
 import { TaskRow } from './TaskRow.tsx'
@@ -42,10 +43,10 @@ export function TaskQueue() {
   const isFiltered = kind.chosen !== null || owner.chosen !== 'all'
   return (
     <div className="stack">
-      <div className={css.filters}>
+      <Filters>
         {kind.select}
         {owner.select}
-      </div>
+      </Filters>
       <LoadedItems
         of={tasks}
         skeleton={<SkeletonRows count={6} />}

@@ -6,6 +6,7 @@ import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { adminPaths } from '../admin-paths.ts'
+import { Filters } from '../Filters.tsx'
 import { kindChoices, kindLabels } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { useChoice } from '../useChoice.tsx'
@@ -56,11 +57,11 @@ export function ReportList() {
         },
       }}
       filters={
-        <>
+        <Filters>
           {state.select}
           {kind.select}
           {category.select}
-        </>
+        </Filters>
       }
       keyOf={({ id }) => id}
       empty={{

@@ -5,6 +5,7 @@ import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { adminPaths } from '../admin-paths.ts'
+import { Filters } from '../Filters.tsx'
 import { kindLabels } from '../moderation/labels.ts'
 import css from '../moderation/Moderation.module.css'
 import { useChoice } from '../useChoice.tsx'
@@ -32,7 +33,7 @@ export function TakedownList() {
     <AdminList
       call={operatorTakedowns.listTakedowns}
       input={{ query: { state: state.chosen } }}
-      filters={state.select}
+      filters={<Filters>{state.select}</Filters>}
       keyOf={({ id }) => id}
       empty={{
         title: '削除依頼はありません',
