@@ -45,7 +45,9 @@ export function ReportView({ report }: { report: ReportCase }) {
         </Section>
       )}
       <Decisions title="この投稿者へのこれまでの判断" decisions={report.former} />
-      <Actions report={report} />
+      <Section title="対応">
+        <Actions report={report} />
+      </Section>
     </div>
   )
 }

@@ -72,7 +72,9 @@ export function TakedownView({ takedown }: { takedown: Takedown }) {
         </Section>
       )}
       <Decisions title="この投稿者へのこれまでの判断" decisions={takedown.former} />
-      <TakedownActions takedown={takedown} />
+      <Section title="対応">
+        <TakedownActions takedown={takedown} />
+      </Section>
     </div>
   )
 }
