@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { emailCopyOf } from '#server/mails/copy.ts'
 import { asHtml } from '#server/mails/layout.ts'
-import { sampleEmails } from '#server/mails/sample-emails.ts'
+import { sampleEmails, sampleObject } from '#server/mails/sample-emails.ts'
 import { apiAs } from '../pwa/testing/api.ts'
 import { letIn, openBrowser, PHONE, whenIdle } from '../pwa/testing/browser.ts'
 import { type Role, type Visit, visits } from '../pwa/testing/journeys/visits.ts'
@@ -67,7 +67,8 @@ async function picturesOfEmails(browser: Browser): Promise<Buffer[]> {
   await page.goto(server.url)
   const tiles: Buffer[] = []
   for (const email of sampleEmails) {
-    await page.setContent(asHtml(emailCopyOf(email, server.url), server.url))
+    const copy = emailCopyOf(email, server.url, sampleObject(email))
+    await page.setContent(asHtml(copy, server.url))
     tiles.push(await tileOf(page))
   }
   await context.close()

@@ -8,7 +8,7 @@ import { sampleEmails, sampleObject } from './sample-emails.ts'
  * Preview of every email for developers: a separate program, started by `npm run dev`. It is not part of the server,
  * so no setting can expose it.
  */
-const SITE_URL = 'https://room.example'
+const SITE_URL = `http://localhost:${process.env.PORT ?? '3000'}`
 const port = Number(process.env.MAILS_PORT ?? 3040)
 
 const mails = sampleEmails.map((email) => {

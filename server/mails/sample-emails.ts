@@ -243,7 +243,7 @@ const STREAM: MailObject = {
   kind: 'ticket',
   title: event,
   ...{ starts: soon, opens: null, place: ONLINE, number: null },
-  picture: '/media/public/event/night.png',
+  picture: '/media/public/demo/galaxy-1000.png',
   calendar: '/api/application/event/night/calendar.ics',
 }
 const ENTRY: MailObject = {
@@ -256,11 +256,11 @@ const ROOM: MailObject = {
   kind: 'room',
   title: room,
   owner: 'aoi',
-  picture: '/media/public/room/aoi.png',
-  face: '/media/public/user/aoi.png',
+  picture: '/media/public/demo/evening-1000.png',
+  face: '/media/public/demo/face-mio-96.png',
 }
 
-/** What a sample shows. */
+/** What a sample shows; the pictures are the demo's. */
 export function sampleObject(email: Email): MailObject | null {
   const subject = subjectOf(email)
   if (subject === null) return null
