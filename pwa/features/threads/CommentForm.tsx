@@ -37,7 +37,7 @@ export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) 
     if (tidy === '' || isLong) return
     setValues(EMPTY)
     setError(null)
-    // Without a text the button is disabled, which drops the focus. In the field it would open a phone's keyboard.
+    // Without a text the button is disabled and loses the focus. The form gets it: the field would open a phone's keyboard.
     if (document.activeElement instanceof HTMLButtonElement) form.current?.focus()
     try {
       await onSend(tidy)

@@ -9,8 +9,8 @@ import type { SeatState } from './seat-state.ts'
 
 /**
  * Opens the form of a payment that was started before the page was loaded anew, for example by the bank's check, also where
- * nothing is for sale: the buyer's own order may hold the last seat, or have become the ticket that the form then shows. A
- * button of what is for sale opens it, too, but goes as soon as the page learns that the viewer has the ticket.
+ * nothing is for sale: the buyer's own order may hold the last seat, or have become the ticket that the form then shows.
+ * The purchase button opens that form, too, but the button is removed once the page learns that the viewer has a ticket.
  */
 export function useReopening(
   { kind, id }: { kind: 'event' | 'digital_ticket'; id: string },

@@ -98,7 +98,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
     })
     return () => {
       unwatch()
-      // A picture that stalled must not count as stalled for what is shown next, as the replay after a stream that was cut.
+      // What is shown next has not stalled, for example the replay after a stream that was cut off.
       latest.current.onStalled(false)
       attached.detach()
     }

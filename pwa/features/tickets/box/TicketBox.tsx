@@ -17,7 +17,7 @@ import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
 import { HeldSeats, Waits } from './Waits.tsx'
 
-/** All tickets for events and venues, the next one large; above it what has a deadline. */
+/** All tickets for events and venues, the next one large. Whatever has a deadline is above it. */
 export function TicketBox({ tickets }: { tickets: HeldQuery }) {
   const now = useNow()
   return (
