@@ -1,9 +1,10 @@
 // Asks for the session of this device's member before the app is loaded (`pwa/lib/api/transport.ts` takes the answer).
 // Not for a ticket page, where the service worker's ticket comes first, nor before a logout has reached the server, nor
 // after the app: a fast browser may run it first.
+const TIMEOUT_MS = 60_000
+/** The token of the session; null if it is not asked for here. */
+let token = null
 {
-  const TIMEOUT_MS = 60_000
-
   /** Whether a member is logged in on this device; false where the storage is blocked. */
   function hasMember() {
     try {
@@ -23,8 +24,12 @@
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    token = window.earlyRefresh.then(async (response) => {
+      const { access_token } = await response.clone().json()
+      return access_token ?? Promise.reject(new Error('no session'))
+    })
     // Handled by the app, which may not be loaded.
-    window.earlyRefresh.catch(() => {})
+    for (const early of [window.earlyRefresh, token]) early.catch(() => {})
   }
 }
 
@@ -34,6 +39,11 @@
   // A fast browser may run the app before this script.
   let hydrated = window.isHydrated === true
   let pressed = null
+  /** Whether no other button had its name. */
+  let isUnique = false
+  const nameOf = (button) => button.ariaLabel ?? button.textContent
+  const namesakesOf = (button) =>
+    [...document.querySelectorAll('#root button')].filter((one) => nameOf(one) === nameOf(button))
   const change = () => document.activeViewTransition?.updateCallbackDone
 
   /** Whether the DOM update of the view transition is still to come. */
@@ -54,12 +64,20 @@
     if (button?.isConnected) setTimeout(() => button.click())
   }
 
+  /** The app has replaced the page with the pressed button: a button that alone has its name is the same. */
+  function findPressed() {
+    if (!pressed || pressed.isConnected) return
+    const [button, another] = namesakesOf(pressed)
+    if (isUnique && button && !another) pressed = button
+  }
+
   addEventListener(
     'click',
     async ({ target }) => {
       const button = target.closest('button')
       if (!hydrated) {
         pressed = button ?? pressed
+        isUnique = pressed !== null && namesakesOf(pressed).length === 1
         return
       }
       const changed = change()
@@ -125,14 +143,35 @@
     'app:hydrated',
     () => {
       hydrated = true
+      findPressed()
       replayClick()
     },
     { once: true },
   )
 }
 
-// The service worker rendered a ticket into this page: load the app only after the ticket is painted.
+// The service worker inserted a ticket or a snapshot into this page: load the app only after that is painted.
 {
+  /** Sends the calls that a snapshot's page reads; the app takes the answers (`pwa/lib/api/read-batch.ts`). */
+  function sendReads({ dataset: { reads } }) {
+    if (!reads || !token) return
+    const answer = token.then((value) =>
+      fetch('/api/application/reads', {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${value}`,
+          'content-type': 'application/json',
+        },
+        body: reads,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+    )
+    answer.catch(() => {})
+    window.earlyReads = { calls: JSON.parse(reads).calls, answer }
+  }
+
   /** Whether the app has rendered the page, without a skeleton. */
   const isDrawn = (root) => root.querySelector('h1') && !root.querySelector('[data-coming]')
 
@@ -167,6 +206,7 @@
   function startOnceSeen() {
     const app = document.getElementById('app')
     if (!app) return
+    sendReads(app)
     if (document.hidden) start(app)
     // Two frames: the callback of the first one runs before the ticket is painted.
     else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 0, app)))

@@ -130,9 +130,11 @@ if (written) {
   const code = preloadHere()
   // A member's first frame is the page with what is cached; some browsers open their database late, or never. Errors
   // show when the page is rendered.
-  if (device.member() !== null && !device.isLogoutPending())
+  if (device.member() !== null && !device.isLogoutPending()) {
     await Promise.allSettled([code, within(OFFLINE_AFTER_MS, startWithCache())])
-  createRoot(root, options).render(app)
+    // In a transition React waits for loaded code instead of showing a spinner, so that the worker's page stays until then.
+    startTransition(() => createRoot(root, options).render(app))
+  } else createRoot(root, options).render(app)
 }
 
 async function afterLoad() {

@@ -1,6 +1,8 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { SHARE_FIELDS, SHARE_PATH } from '#contract/site/share-target.ts'
+import { FROM_ICON } from './lib/page-snapshot.ts'
+import { paths } from './lib/paths.ts'
 
 const PAPER = '#F8FAFA'
 const icon = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }
@@ -20,7 +22,7 @@ export const manifest: Partial<ManifestOptions> = {
   description: '好きなつくり手のルームに参加して、配信を見て、語り合う場所。',
   lang: 'ja',
   dir: 'ltr',
-  start_url: '/?source=pwa',
+  start_url: `${paths.home}${FROM_ICON}`,
   scope: '/',
   display: 'standalone',
   theme_color: PAPER,

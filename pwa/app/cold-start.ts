@@ -1,17 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { matchPath } from 'react-router-dom'
+import { LazyMyself } from '#pwa/layouts/chrome/Header.tsx'
+import { LazyBottomBar } from '#pwa/layouts/Frame.tsx'
 import { ReadBatch } from '#pwa/lib/api/read-batch.ts'
 import type { Session } from '#pwa/lib/api/user-session.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { memberNeeds } from './member-needs.ts'
-import { routes } from './routes.ts'
+import { within } from '#pwa/lib/within.ts'
+import { LazyMyRooms } from '#pwa/pages/HomePage.tsx'
+import { needsAt } from './member-needs.ts'
+
+const ANSWERS_MS = 500
 
 /** Loads the code of a member's frame, and of their part of the home page. */
 const preloadFrame = () =>
   Promise.allSettled([
-    import('#pwa/layouts/chrome/BottomBar.tsx'),
-    import('#pwa/layouts/chrome/Myself.tsx'),
-    location.pathname === paths.home && import('#pwa/features/rooms/list/MyRoomsScroller.tsx'),
+    LazyBottomBar.preload(),
+    LazyMyself.preload(),
+    location.pathname === paths.home && LazyMyRooms.preload(),
   ])
 
 /**
@@ -33,17 +37,12 @@ export async function startCold(session: Session, client: QueryClient): Promise<
   // Its code shows the copies.
   const store = await session.device.offlineStore()
   // A call that fails is sent again by the page, which shows the error.
-  for (const need of needsHere()) need(client, session.call, session.device).catch(() => {})
+  const answers = Promise.allSettled(
+    needsAt(location).map((need) => need(client, session.call, session.device)),
+  )
   await Promise.all([frame, isKnown(session), store?.copiesAreShown()])
-}
-
-/** The data of the current page. */
-function needsHere() {
-  for (const { path } of routes) {
-    const match = matchPath(path, location.pathname)
-    if (match) return memberNeeds(path, match.params, new URLSearchParams(location.search))
-  }
-  return []
+  // What the service worker shows stays a moment longer, instead of the page's copies and then its answers.
+  if (document.querySelector('#root > *')) await within(ANSWERS_MS, answers)
 }
 
 /** Resolves once the session is that of the member of this device, or the server has answered. */

@@ -1,5 +1,9 @@
+import { QueryClient } from '@tanstack/react-query'
+import { matchPath } from 'react-router-dom'
 import { consents } from '#contract/consents/calls.ts'
 import { events } from '#contract/events/calls.ts'
+import { createCaller } from '#contract/http/caller.ts'
+import { API_BASE } from '#contract/http/endpoint.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
@@ -14,6 +18,7 @@ import { type Need, need } from '#pwa/lib/api/api.ts'
 import { HELD } from '#pwa/lib/api/queries.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { type Needs, needs } from './needs.ts'
+import { routes } from './routes.ts'
 
 /** What every page of a member asks for, besides its own. */
 const ALWAYS: Need[] = [
@@ -46,8 +51,25 @@ const ofMember: Readonly<Record<string, Needs>> = {
 }
 
 /** The data that a member's start asks for before the page is rendered. */
-export const memberNeeds = (path: string, ...visit: Parameters<Needs>): Need[] => [
-  ...(needs[path]?.(...visit) ?? []),
-  ...(ofMember[path]?.(...visit) ?? []),
-  ...ALWAYS,
-]
+export function needsAt({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Need[] {
+  for (const { path } of routes) {
+    const match = matchPath(path, pathname)
+    if (!match) continue
+    const visit = [match.params, new URLSearchParams(search)] as const
+    return [...(needs[path]?.(...visit) ?? []), ...(ofMember[path]?.(...visit) ?? []), ...ALWAYS]
+  }
+  return []
+}
+
+/** The paths of the calls for that data, below the base of the API. None of them is sent. */
+export function callsOf(all: Need[]): string[] {
+  const calls: string[] = []
+  const record = (url: string) => {
+    calls.push(url.slice(API_BASE.length))
+    return new Promise<Response>(() => {})
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+  const call = createCaller({ fetch: record, token: () => null })
+  for (const need of all) void need(client, call)
+  return calls
+}

@@ -6,7 +6,9 @@ import { Header } from './chrome/Header.tsx'
 import { SideNav } from './chrome/SideNav.tsx'
 import css from './Frame.module.css'
 
-const BottomBar = lazyComponent(async () => (await import('./chrome/BottomBar.tsx')).BottomBar)
+export const LazyBottomBar = lazyComponent(
+  async () => (await import('./chrome/BottomBar.tsx')).BottomBar,
+)
 
 const PastDueBanner = lazyComponent(
   async () => (await import('./chrome/PastDueBanner.tsx')).PastDueBanner,
@@ -52,7 +54,7 @@ export function Frame(props: FrameProps) {
       </div>
       {menu && user && (
         <Suspense>
-          <BottomBar user={user} />
+          <LazyBottomBar user={user} />
         </Suspense>
       )}
     </div>

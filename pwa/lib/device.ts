@@ -3,6 +3,7 @@ import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
+import type { PageSnapshot } from './page-snapshot.ts'
 import { safeLocalStorage } from './safe-storage.ts'
 import type { Store } from './store.ts'
 
@@ -99,6 +100,8 @@ export interface OfflineStore {
   cachedTickets: () => Promise<CachedTickets>
   /** Writes a changed ticket at once, without waiting for its next query. */
   cacheTicket: (issued: IssuedTicket) => Promise<unknown>
+  /** Stores the member's page as it is shown, by `snapshotKey`. */
+  putSnapshot: (member: string, key: string, value: PageSnapshot) => Promise<unknown>
   /** Generated on first use; null without IndexedDB. */
   deviceKey: () => Promise<DeviceKey | null>
   outbox: Outbox

@@ -26,7 +26,7 @@ import { Section } from '#pwa/ui/layout/Section.tsx'
 import { Skeleton, SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import css from './HomePage.module.css'
 
-const MyRoomsScroller = lazyComponent(
+export const LazyMyRooms = lazyComponent(
   async () => (await import('#pwa/features/rooms/list/MyRoomsScroller.tsx')).MyRoomsScroller,
 )
 
@@ -55,7 +55,7 @@ export function HomePage() {
         {user ? <MyEvening /> : <OnAir held={NONE} />}
         {user && (
           <Suspense fallback={<div className={css.ledge} />}>
-            <MyRoomsScroller />
+            <LazyMyRooms />
           </Suspense>
         )}
         <Coming coming={coming} />

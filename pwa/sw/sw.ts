@@ -12,6 +12,7 @@ import { SHARE_PATH } from '#contract/site/share-target.ts'
 import { storeShared } from '#pwa/lib/shared-content.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { isPicture, isPictureAnswer, isShellNavigation } from './fetch-rules.ts'
+import { withSnapshot } from './first-frame.ts'
 import { listenForPushes } from './push.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
 
@@ -19,7 +20,8 @@ declare const self: ServiceWorkerGlobalScope
 
 const DAY_S = 24 * 60 * 60
 
-precacheAndRoute(self.__WB_MANIFEST)
+// The home page is no precached file, but a page like the others.
+precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '' })
 cleanupOutdatedCaches()
 
 const shell = createHandlerBoundToURL('/index.html')
@@ -29,7 +31,11 @@ registerRoute(
     withTicket(await shell(options), defined(ticketIn(options.url.pathname), 'a ticket')),
 )
 /** Every navigation gets the app shell, online and offline. The app restores the session itself. */
-registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))
+registerRoute(
+  new NavigationRoute(async (options) => withSnapshot(await shell(options), options.url), {
+    allowlist: [isShellNavigation],
+  }),
+)
 
 /** What another app shares is stored until the page has shown it; nothing is sent. */
 registerRoute(

@@ -127,6 +127,16 @@ export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<voi
   await until(areThere, () => `not on the device: ${missing}`)
 }
 
+/** Waits until the page with this path is stored for the first frame of its next start. */
+export const waitForSnapshot = (page: Page, path: string): Promise<void> =>
+  until(
+    async () =>
+      Object.values((await storedOn(page)).databases).some(({ snapshots = [] }) =>
+        snapshots.includes(path),
+      ),
+    () => `no snapshot of ${path}`,
+  )
+
 const TIMEOUT_MS = 60_000
 const POLL_MS = 50
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { apiAs } from '../../pwa/testing/api.ts'
 import { logIn } from '../../pwa/testing/browser.ts'
-import { waitForTickets } from '../../pwa/testing/device.ts'
+import { waitForSnapshot, waitForTickets } from '../../pwa/testing/device.ts'
 import { openPhone, type Phone } from '../../pwa/testing/phone.ts'
 import { events } from '../../server/contract/events/calls.ts'
 import { API_BASE } from '../../server/contract/http/endpoint.ts'
@@ -123,6 +123,7 @@ const worker = (paths: string[]) =>
 async function staticPage({ context }: Phone, url: string): Promise<Captured> {
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
+  await waitForSnapshot(page, new URL(url).pathname)
   const html = await page.evaluate(() => {
     const css = [...document.styleSheets].flatMap(({ cssRules }) =>
       [...cssRules].map(({ cssText }) => cssText),

@@ -23,19 +23,16 @@ export function ThreadList({ room, of, threads, since }: ThreadListProps) {
       ))}
     </ul>
   )
-  if (fresh.length === 0) return cards(seen)
   return (
-    <>
-      <h3 className={css.fresh}>
-        新しい投稿 <span className="num">{count(fresh.length)}件</span>
-      </h3>
-      {cards(fresh)}
-      {seen.length > 0 && (
-        <>
-          <h3 className={css.seen}>前回までの投稿</h3>
-          {cards(seen)}
-        </>
+    <div className={css.threads} data-unkept>
+      {fresh.length > 0 && (
+        <h3 className={css.fresh}>
+          新しい投稿 <span className="num">{count(fresh.length)}件</span>
+        </h3>
       )}
-    </>
+      {fresh.length > 0 && cards(fresh)}
+      {fresh.length > 0 && seen.length > 0 && <h3 className={css.seen}>前回までの投稿</h3>}
+      {seen.length > 0 && cards(seen)}
+    </div>
   )
 }

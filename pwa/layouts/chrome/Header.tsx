@@ -9,7 +9,7 @@ import css from './Header.module.css'
 import { SearchButton } from './SearchButton.tsx'
 
 // Loaded on demand, so that visitors do not load members' code.
-const Myself = lazyComponent(async () => (await import('./Myself.tsx')).Myself)
+export const LazyMyself = lazyComponent(async () => (await import('./Myself.tsx')).Myself)
 
 /** Logo, search, and the login buttons for visitors or the menu for members. */
 export function Header() {
@@ -25,7 +25,7 @@ export function Header() {
       <SearchButton />
       {user && (
         <Suspense>
-          <Myself user={user} />
+          <LazyMyself user={user} />
         </Suspense>
       )}
       {session.at === 'visitor' && <WaysIn />}

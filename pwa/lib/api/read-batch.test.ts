@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import type { ReadResult } from '#contract/reads/calls.ts'
 import { READS_MAX } from '#contract/reads/limits.ts'
@@ -10,6 +10,10 @@ const ok = (body: unknown, more: Partial<ReadResult> = {}): ReadResult => ({
   ...more,
 })
 const READ = { method: 'GET' }
+
+afterEach(() => {
+  window.earlyReads = null
+})
 
 /** A batch whose server answers the calls of one request by `answer`, and single ones with their path. */
 function start(answer: (calls: string[]) => unknown, ready = Promise.resolve()) {
@@ -111,4 +115,39 @@ it('leaves out a call that was aborted before', async () => {
   await Promise.all([aborted, late].map((read) => expect(read).rejects.toThrow('left')))
   expect(await text('/c')).toBe('alone /c')
   expect(requests).toEqual(['GET /c'])
+})
+
+/** Calls that were sent before the app was loaded, with this answer. */
+const sentEarly = (calls: string[], answer: Promise<Response>) => {
+  window.earlyReads = { calls, answer }
+}
+const ours = { headers: { 'x-request-id': 'r1' } }
+
+it('takes answers that were asked for before, once each, and asks for the others', async () => {
+  sentEarly(['/c', '/unused'], Promise.resolve(Response.json([ok('early'), ok(0)], ours)))
+  const { requests, text } = start((calls) => calls.map((call) => ok(`in ${call}`)))
+  expect(await Promise.all([text('/a'), text('/b'), text('/c')])).toEqual([
+    'in /a',
+    'in /b',
+    'early',
+  ])
+  expect(requests).toEqual(['POST /reads'])
+  expect(await text('/c')).toBe('alone /c')
+})
+
+it.each([
+  ['no answer', () => Promise.reject(new TypeError('no network'))],
+  ['an error', async () => Response.json({ message: 'x' }, { ...ours, status: 503 })],
+  ['an answer of a captive portal', async () => Response.json([ok('portal')])],
+  ['an expired token', async () => Response.json([{ ...ok({ message: 'x' }), status: 401 }], ours)],
+])('sends a call by itself whose early request got %s', async (_, answer) => {
+  sentEarly(['/a'], answer())
+  const { text } = start(() => [])
+  expect(await text('/a')).toBe('alone /a')
+})
+
+it('takes no early answer for a session that is another person’s', async () => {
+  sentEarly(['/a'], Promise.resolve(Response.json([ok('early')], ours)))
+  const { text } = start(() => [], Promise.reject(new Error('other')))
+  await expect(text('/a')).rejects.toThrow('other')
 })

@@ -3,13 +3,41 @@ import { type ReadResult, reads } from '#contract/reads/calls.ts'
 import { READS_MAX } from '#contract/reads/limits.ts'
 import { READ_TIMEOUT_MS } from '#contract/shared/limits.ts'
 import { propertiesOf } from '../unknown.ts'
-import type { Fetch } from './transport.ts'
+import { type Fetch, rejectForeignResponses } from './transport.ts'
 
 interface Read {
   url: string
   init: RequestInit
   resolve: (response: Response | Promise<Response>) => void
   reject: (error: unknown) => void
+}
+
+declare global {
+  interface Window {
+    /** The reading calls of a snapshot's page, which `pre-hydration.js` sends before the app is loaded. */
+    earlyReads?: { calls: string[]; answer: Promise<Response> } | null
+  }
+}
+
+/** The answers to calls that were sent already. Each is used once. */
+class EarlyReads {
+  readonly #parts: Promise<unknown[]>
+  readonly #places: Map<string, number>
+
+  constructor({ calls, answer }: NonNullable<Window['earlyReads']>) {
+    this.#places = new Map(calls.map((call, at) => [API_BASE + call, at]))
+    const checked = rejectForeignResponses(() => answer)
+    this.#parts = checked('', {})
+      .then(partsIn)
+      .catch(() => [])
+  }
+
+  /** Null if the call was not sent. */
+  take(url: string): Promise<unknown> | null {
+    const at = this.#places.get(url)
+    this.#places.delete(url)
+    return at === undefined ? null : this.#parts.then((parts) => parts[at])
+  }
 }
 
 /**
@@ -19,12 +47,15 @@ interface Read {
 export class ReadBatch {
   readonly #fetch: Fetch
   readonly #ready: () => Promise<unknown>
+  readonly #early: EarlyReads | null
   #waiting: Read[] = []
 
   /** `fetch` sends a request with the token; `ready` resolves when there is one, and rejects what waits in vain. */
   constructor(fetch: Fetch, ready: () => Promise<unknown>) {
     this.#fetch = fetch
     this.#ready = ready
+    this.#early = window.earlyReads ? new EarlyReads(window.earlyReads) : null
+    window.earlyReads = null
   }
 
   add(url: string, init: RequestInit): Promise<Response> {
@@ -43,9 +74,18 @@ export class ReadBatch {
     const waiting = this.#waiting.filter(({ init }) => !init.signal?.aborted)
     this.#waiting = []
     if (refused) for (const { reject } of waiting) reject(refused.cause)
-    else
-      for (let from = 0; from < waiting.length; from += READS_MAX)
-        void this.#send(waiting.slice(from, from + READS_MAX))
+    else {
+      const unsent = waiting.filter((read) => !this.#takeEarly(read))
+      for (let from = 0; from < unsent.length; from += READS_MAX)
+        void this.#send(unsent.slice(from, from + READS_MAX))
+    }
+  }
+
+  /** False if the call was not sent early. */
+  #takeEarly({ url, init, resolve }: Read): boolean {
+    const part = this.#early?.take(url)
+    if (part) resolve(part.then((found) => answerIn(found) ?? this.#fetch(url, init)))
+    return part != null
   }
 
   async #send(batch: Read[]): Promise<void> {
@@ -65,9 +105,13 @@ export class ReadBatch {
       body: JSON.stringify({ calls }),
       signal: AbortSignal.timeout(READ_TIMEOUT_MS),
     })
-    const parts: unknown = response.ok ? await response.json() : []
-    return Array.isArray(parts) ? parts : []
+    return partsIn(response)
   }
+}
+
+async function partsIn(response: Response): Promise<unknown[]> {
+  const parts: unknown = response.ok ? await response.json() : []
+  return Array.isArray(parts) ? parts : []
 }
 
 const isReadResult = (part: unknown): part is ReadResult =>

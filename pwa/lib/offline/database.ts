@@ -3,6 +3,7 @@ import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Cached, OutboxItem } from '../device.ts'
+import type { PageSnapshot } from '../page-snapshot.ts'
 
 export type ListStore = 'tickets' | 'events'
 
@@ -15,7 +16,7 @@ export interface CachedList {
   wholeAt: number | null
 }
 
-interface Stores extends DBSchema {
+export interface Stores extends DBSchema {
   me: { key: 'me'; value: CachedMember }
   lists: { key: ListStore; value: CachedList }
   tickets: { key: string; value: Cached<IssuedTicket> }
@@ -26,6 +27,8 @@ interface Stores extends DBSchema {
   /** In the order of writing: the key is autoincremented. */
   outbox: { key: number; value: OutboxItem; indexes: { id: string } }
   drafts: { key: string; value: Cached<DraftPicture>; indexes: { at: number } }
+  /** By `snapshotKey`. */
+  snapshots: { key: string; value: Cached<PageSnapshot>; indexes: { at: number } }
 }
 /** Older versions of the app stored only the user. */
 export interface CachedMember extends Cached<User> {
@@ -44,7 +47,7 @@ export interface StoredKey {
   publicKey: Uint8Array<ArrayBuffer>
 }
 export type Database = IDBPDatabase<Stores>
-type Names = ('me' | 'lists' | ListStore | 'seen' | 'keys' | 'outbox' | 'drafts')[]
+type Names = ('me' | 'lists' | ListStore | 'seen' | 'keys' | 'outbox' | 'drafts' | 'snapshots')[]
 type Upgrade = IDBPTransaction<Stores, Names, 'versionchange'>
 
 /** Schema migrations, one for each version. A released step is never changed; a new one is appended. */
@@ -62,6 +65,9 @@ const steps: ((db: Database, tx: Upgrade) => void)[] = [
   },
   (db) => {
     db.createObjectStore('drafts').createIndex('at', 'at')
+  },
+  (db) => {
+    db.createObjectStore('snapshots').createIndex('at', 'at')
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { IDBPObjectStore } from 'idb'
 import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
 import type { Listed } from '#contract/http/types.ts'
@@ -5,10 +6,20 @@ import type { Room } from '#contract/rooms/calls.ts'
 import { VISITED_MAX } from '#contract/shared/limits.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Cached, CachedTickets } from '../device.ts'
+import type { PageSnapshot } from '../page-snapshot.ts'
 import type { CachePlace } from './cache-rules.ts'
-import { clearDatabases, type Database, type ListStore, openDatabase, VISITOR } from './database.ts'
+import {
+  clearDatabases,
+  type Database,
+  type ListStore,
+  openDatabase,
+  type Stores,
+  VISITOR,
+} from './database.ts'
 import { mergeList, shownIds, toPages } from './lists.ts'
 import { roomKeyRange, roomOfKey } from './room-keys.ts'
+
+const SNAPSHOTS_MAX = 20
 
 export type Item = IssuedTicket | Event
 export type Pages = { pages: Listed<Item>[]; pageParams: unknown[] }
@@ -82,18 +93,23 @@ export class OfflineCache {
     await (await this.database())?.put(shelf, copy as never, copy.value.id)
   }
 
-  /** The oldest pages are removed if there are too many. */
   async putVisited(key: string, copy: Cached<unknown>): Promise<void> {
     const db = await this.database()
     if (!db) return
     const tx = db.transaction('seen', 'readwrite')
     await tx.store.put(copy, key)
-    let tooMany = (await tx.store.count()) - VISITED_MAX
-    let oldest = tooMany > 0 ? await tx.store.index('at').openCursor() : null
-    while (oldest && tooMany-- > 0) {
-      await oldest.delete()
-      oldest = await oldest.continue()
-    }
+    await removeOldest(tx.store, VISITED_MAX)
+    await tx.done
+  }
+
+  /** For the member with this id only, who may have logged out since. */
+  async putSnapshot(member: string, key: string, copy: Cached<PageSnapshot>): Promise<void> {
+    if (this.#who() !== member) return
+    const db = await this.database()
+    if (!db) return
+    const tx = db.transaction('snapshots', 'readwrite')
+    await tx.store.put(copy, key)
+    await removeOldest(tx.store, SNAPSHOTS_MAX)
     await tx.done
   }
 
@@ -156,6 +172,19 @@ export class OfflineCache {
 
   #clearDatabases(): Promise<void> {
     return clearDatabases((id) => this.mayCache(id))
+  }
+}
+
+/** Deletes the oldest entries of a store while it has more than `max`. */
+async function removeOldest<Name extends 'seen' | 'snapshots'>(
+  store: IDBPObjectStore<Stores, Name[], Name, 'readwrite'>,
+  max: number,
+): Promise<void> {
+  let tooMany = (await store.count()) - max
+  let oldest = tooMany > 0 ? await store.index('at').openCursor() : null
+  while (oldest && tooMany-- > 0) {
+    await oldest.delete()
+    oldest = await oldest.continue()
   }
 }
 

@@ -4,6 +4,7 @@ import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Session } from '../api/user-session.ts'
 import type { DraftPictures, OfflineQuery, OfflineStore, Outbox } from '../device.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
+import type { PageSnapshot } from '../page-snapshot.ts'
 import { clearShared, readShared } from '../shared-content.ts'
 import { ActionOutbox } from './action-outbox.ts'
 import { cachedMemberId, readCachedMember, VISITOR } from './database.ts'
@@ -115,6 +116,10 @@ export class IndexedDbStore implements OfflineStore {
 
   cacheTicket(issued: IssuedTicket) {
     return this.#cache.putItem('tickets', { at: Date.now(), value: issued })
+  }
+
+  putSnapshot(member: string, key: string, value: PageSnapshot) {
+    return this.#cache.putSnapshot(member, key, { at: Date.now(), value })
   }
 
   deviceKey() {

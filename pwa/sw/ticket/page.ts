@@ -4,7 +4,7 @@ import { matchPrecache } from 'workbox-precaching'
 import { defined } from '#contract/lib/defined.ts'
 import { clockForWorker, offsetIn } from '#pwa/lib/clock/worker-clock.ts'
 import { knowDeviceZone } from '#pwa/lib/format.ts'
-import { within } from '#pwa/lib/within.ts'
+import { paintAfter, soon, withBody } from '../shell-response.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
 
@@ -14,10 +14,6 @@ knowDeviceZone()
 export const ticketIn = (path: string): string | null =>
   path.match(/^\/account\/ticketbox\/ticket\/([\w-]+)$/)?.[1] ?? null
 
-/** The timeout of reading and rendering the ticket. After it the page is sent without a ticket. */
-const SLOWEST_MS = 500
-/** Blocks rendering until `#root` is parsed: an empty first frame would delay the ticket. */
-const WHOLE = '<link rel="expect" href="#root" blocking="render">'
 const PRE_HYDRATION = /<script async[^>]*><\/script>/
 /** The script and style sheets of the app. */
 const APP = /<script type="module"[^>]*><\/script>|<link rel="stylesheet"[^>]*>/g
@@ -38,7 +34,7 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
   ])
   if (!style) return shell
   const nonce = crypto.randomUUID()
-  const styled = `${WHOLE}<style nonce="${nonce}">${style}</style>`
+  const styled = `${paintAfter('root')}<style nonce="${nonce}">${style}</style>`
   const app = [...html.matchAll(APP)].join('')
   const preHydration = html.match(PRE_HYDRATION)?.[0] ?? ''
   const [head, root] = html
@@ -49,11 +45,9 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
   const rest = drawn.then(
     (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${preHydration}${root}`,
   )
-  const { status, headers } = shell
-  return new Response(inTurn([defined(head, 'the head'), rest]), {
-    status,
-    headers: allowing(nonce, headers),
-  })
+  const page = withBody(shell, inTurn([defined(head, 'the head'), rest]))
+  allowStyle(nonce, page.headers)
+  return page
 }
 
 /** The ticket as HTML; null if this device has no valid one. */
@@ -74,20 +68,8 @@ const inTurn = (texts: (string | Promise<string>)[]) =>
     },
   })
 
-/** The shell's headers without those of its body, and with the nonce of the inlined style in the CSP. */
-function allowing(nonce: string, headers: Headers): Headers {
-  const same = new Headers(headers)
-  for (const name of ['content-length', 'content-encoding', 'etag']) same.delete(name)
-  const policy = same.get(POLICY)
-  if (policy) same.set(POLICY, policy.replace("style-src 'self'", `$& 'nonce-${nonce}'`))
-  return same
+/** Adds the nonce of the inlined style to the CSP. */
+function allowStyle(nonce: string, headers: Headers) {
+  const policy = headers.get(POLICY)
+  if (policy) headers.set(POLICY, policy.replace("style-src 'self'", `$& 'nonce-${nonce}'`))
 }
-
-const soon = <T>(work: Promise<T | null>) =>
-  within(
-    SLOWEST_MS,
-    work.catch((error: unknown) => {
-      console.warn(error)
-      return null
-    }),
-  )

@@ -1,4 +1,3 @@
-// @module-tag full
 import type { Page, Request, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
@@ -11,7 +10,8 @@ import { threads } from '#contract/threads/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { apiAs } from '../../api.ts'
-import { waitForSeen } from '../../device.ts'
+import { letIn, openContext, openPage, PHONE } from '../../browser.ts'
+import { waitForSeen, waitForSnapshot, waitForWorker } from '../../device.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
@@ -109,12 +109,56 @@ const PAGES = [
   { path: '/community/aoi', own: () => before.room, change: postThread },
 ]
 
-it('a member’s start shows frame and cached lists at once, and is fresh after two rounds', async () => {
+/** Whether the app had rendered anything in the first frame that shows the text, and that frame's text. */
+async function firstFrame(page: Page, own: string) {
+  await page.addInitScript((shown) => {
+    const look = () => {
+      const root = document.getElementById('root')
+      const text = root?.querySelector('main')?.textContent ?? ''
+      if (!text.includes(shown)) return requestAnimationFrame(look)
+      const byApp = Object.keys(root!).some((key) => key.startsWith('__reactContainer'))
+      return Object.assign(globalThis, { firstFrame: { byApp, text } })
+    }
+    look()
+  }, own)
+  return async () => {
+    const found = await page.waitForFunction(() => Reflect.get(globalThis, 'firstFrame'))
+    return found.jsonValue() as Promise<{ byApp: boolean; text: string }>
+  }
+}
+
+it('a member’s start shows the page as it was last seen, before the app is loaded', async () => {
+  const context = await openContext(site.browser, { viewport: PHONE, serviceWorkers: 'allow' })
+  const { page } = await openPage(context)
+  await letIn(page, site.server.url, FAN)
+  await page.goto(site.server.url)
+  await waitForWorker(page)
+  for (const path of ['/?source=pwa', '/community/aoi']) {
+    await page.goto(site.server.url + path)
+    await text(page, before.room).waitFor()
+    await waitForSnapshot(page, new URL(page.url()).pathname)
+    const start = await context.newPage()
+    const first = await firstFrame(start, before.room)
+    await start.goto(site.server.url + path)
+    const frame = await first()
+    expect(frame.byApp, path).toBe(false)
+    // Its reader may have left the room.
+    expect(frame.text).not.toContain(before.thread)
+    await start.waitForFunction(() => 'isHydrated' in globalThis)
+    await text(start, before.room).waitFor()
+    await start.close()
+  }
+})
+
+it('a member’s start shows frame and cached lists at once, and is fresh after two rounds', {
+  tags: 'full',
+}, async () => {
   const { page, context } = await openAs(site, FAN, '/')
   await waitForSeen(page, news.getArticle, inbox.listConversations)
   for (const { path, own } of PAGES) {
     await page.goto(site.server.url + path)
     await text(page, own()).waitFor()
+    await waitForSnapshot(page, path)
   }
   await waitForSeen(page, rooms.listSubscribed, rooms.getRoom, threads.listThreads)
   await page.close()

@@ -502,6 +502,7 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
             const outbox = opening.result.createObjectStore('outbox', { autoIncrement: true })
             outbox.createIndex('id', 'id', { unique: true })
           }
+          if (version > 3) opening.result.createObjectStore('drafts').createIndex('at', 'at')
         }
       })
       const tx = db.transaction(['me', 'tickets'], 'readwrite')
@@ -520,10 +521,11 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
 
 it.each(
   firstVariants([
-    { from: 'the first version', version: 1, opened: 4 },
+    { from: 'the first version', version: 1, opened: 5 },
     { from: 'a newer version', version: 99, opened: 99 },
-    { from: 'the second version', version: 2, opened: 4 },
-    { from: 'the third version', version: 3, opened: 4 },
+    { from: 'the second version', version: 2, opened: 5 },
+    { from: 'the third version', version: 3, opened: 5 },
+    { from: 'the fourth version', version: 4, opened: 5 },
   ]),
 )('shows the tickets that $from of the app has cached', async ({ version, opened }) => {
   const { issued } = heldTickets

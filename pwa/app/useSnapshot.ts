@@ -1,0 +1,99 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
+import { type PageSnapshot, snapshotKey } from '#pwa/lib/page-snapshot.ts'
+import { callsOf, needsAt } from './member-needs.ts'
+import { isModalOpen } from './when-free.ts'
+
+/** The page is complete if no query has changed for this long. */
+const SETTLED_MS = 1_000
+/** A page that asks again and again is not stored each time. */
+const AGAIN_MS = 30_000
+/** Parts that would show nothing without the app, or are over the page. */
+const OVERLAYS = 'dialog, [popover], iframe, script, audio, video'
+
+/** Stores a member's page as it is shown, for the first frame of its next start. */
+export function useSnapshot() {
+  const location = useLocation()
+  const client = useQueryClient()
+  const session = useSession()
+  const state = useSessionState()
+  const key = snapshotKey(location)
+  const member = state.at === 'member' ? state.user.id : null
+  useEffect(() => {
+    if (key === null || member === null) return
+    const take = () => {
+      const shown = isComplete(client) ? takeSnapshot(document) : null
+      if (!shown) return false
+      const calls = callsOf(needsAt({ pathname: key, search: '' }))
+      void session.device
+        .offlineStore()
+        .then((store) => store?.putSnapshot(member, key, { ...shown, calls }))
+        .catch(console.warn)
+      return true
+    }
+    return whenSettled(client, take)
+  }, [key, member, client, session])
+}
+
+/** Calls `take` once the page is complete, again when it has changed, and when it is hidden. Returns the end. */
+function whenSettled(client: QueryClient, take: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let nextMs = 0
+  const takeSettled = () => {
+    if (take()) nextMs = Date.now() + AGAIN_MS
+  }
+  const changed = () => {
+    clearTimeout(timer)
+    timer = setTimeout(takeSettled, Math.max(SETTLED_MS, nextMs - Date.now()))
+  }
+  const hidden = () => document.visibilityState === 'hidden' && take()
+  changed()
+  const end = client.getQueryCache().subscribe(changed)
+  document.addEventListener('visibilitychange', hidden)
+  return () => {
+    clearTimeout(timer)
+    end()
+    document.removeEventListener('visibilitychange', hidden)
+  }
+}
+
+/** Whether the page has all of its answers. */
+const isComplete = (client: QueryClient) =>
+  client.isFetching() === 0 &&
+  !client
+    .getQueryCache()
+    .getAll()
+    .some((query) => query.isActive() && query.state.status === 'error')
+
+/** The page as HTML; null while a part of it is loading or failed, a dialog is open, or a stream is watched. */
+export function takeSnapshot(page: Document): Omit<PageSnapshot, 'calls'> | null {
+  const app = page.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  const root = page.getElementById('root')
+  if (!app || !root?.querySelector('h1') || isModalOpen()) return null
+  // The stage is dark, and shows nothing without the app.
+  if (page.documentElement.dataset.nav || root.querySelector('[data-coming], [role="alert"]'))
+    return null
+  const copy = root.cloneNode(true) as HTMLElement
+  for (const overlay of copy.querySelectorAll(OVERLAYS)) overlay.remove()
+  for (const part of copy.querySelectorAll('[data-unkept]')) part.replaceChildren()
+  for (const field of copy.querySelectorAll<HTMLElement>('input, textarea, select')) empty(field)
+  for (const image of copy.querySelectorAll('img[src^="blob:"]')) image.removeAttribute('src')
+  return {
+    app: pathOf(app.src),
+    styles: [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) =>
+      pathOf(href),
+    ),
+    html: copy.innerHTML,
+  }
+}
+
+/** What is typed is not stored; what would be typed before the app has started would be lost. */
+function empty(field: HTMLElement) {
+  field.removeAttribute('value')
+  if (field instanceof HTMLTextAreaElement) field.textContent = ''
+  field.toggleAttribute('inert', true)
+}
+
+const pathOf = (url: string) => new URL(url).pathname

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { insertSnapshot } from './first-frame.ts'
+
+const SCRIPT = '<script type="module" crossorigin src="/assets/app.js"></script>'
+const SHEET = '<link rel="stylesheet" crossorigin href="/assets/app.css">'
+const SHELL = `<!doctype html><html><head>${SCRIPT}${SHEET}</head><body><div id="root"></div></body></html>`
+const snapshot = {
+  app: '/assets/app.js',
+  styles: ['/assets/app.css', '/assets/page.css'],
+  calls: ['/room/aoi?q="&x'],
+  html: "<main>$' $1 <h1>ホーム</h1></main>",
+}
+const pageOf = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+
+it('inserts a snapshot with its style sheets, and holds the app and its calls in a template', () => {
+  const page = pageOf(insertSnapshot(SHELL, snapshot))
+  expect(page.getElementById('root')?.innerHTML).toBe(snapshot.html)
+  const sheets = [...page.head.querySelectorAll('link[rel="stylesheet"]')]
+  expect(sheets.map((sheet) => sheet.getAttribute('href'))).toEqual(snapshot.styles)
+  expect(page.querySelector('script[type="module"]')).toBeNull()
+  const template = page.querySelector<HTMLTemplateElement>('template#app')!
+  expect(template.content.querySelector('script')?.getAttribute('src')).toBe(snapshot.app)
+  expect(JSON.parse(template.dataset.reads!)).toEqual({ calls: snapshot.calls })
+  // The first frame waits for the end of the page.
+  const expected = page.querySelector('link[rel="expect"]')?.getAttribute('href')
+  expect(page.querySelector(expected!)).toBe(page.body.lastElementChild)
+})
+
+it('leaves the shell of another build as it is', () => {
+  expect(insertSnapshot(SHELL, { ...snapshot, app: '/assets/old.js' })).toBe(SHELL)
+})
