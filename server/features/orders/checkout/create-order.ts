@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { KONBINI_OPEN, NOT_FREE, PAYMENT_UNFINISHED } from '#contract/payments/messages.ts'
 import { CODE_USED_UP } from '#contract/promotions/messages.ts'
 import { SOLD_OUT, seatsTogether, typeSoldOut } from '#contract/tickets/messages.ts'
-import type { Order } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { rollBack, transact } from '#server/db/transact.ts'
@@ -14,6 +14,8 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Choice, Granted, Product, Quote, SaleDeps } from '../product.ts'
 import * as redemptions from '../promotions/redemption-queries.ts'
 import * as seatOffers from '../waitlist/seat-offer-queries.ts'
+import * as attemptQuery from './payment-attempt-queries.ts'
+import { newAttempt, type PaidBy } from './payment-attempts.ts'
 import { holdTimes } from './policy.ts'
 import * as query from './queries.ts'
 
@@ -54,17 +56,23 @@ async function redeemCode(
   if (!isTaken) throw new ApiError(422, CODE_USED_UP, { errors: { code: [CODE_USED_UP] } })
 }
 
+interface Ordered {
+  order: query.OpenOrder
+  /** The first attempt to pay a new order; null for an order that was open already. */
+  first: PaymentAttempt | null
+}
+
 /**
- * Creates the order and holds its seats in one transaction: of two buyers of the last seat, one is refused. A second call
- * of the same buyer returns the first order.
+ * Creates the order with its first attempt and holds its seats in one transaction: of two buyers of the last seat, one is
+ * refused. A second call of the same buyer returns the first order.
  */
 export async function createOrder(
   deps: Deps,
   product: Product,
   buyerId: string,
   quote: Quote,
-  fromLink: string | null,
-): Promise<query.OpenOrder> {
+  { by, fromLink }: { by: PaidBy; fromLink: string | null },
+): Promise<Ordered> {
   const now = deps.clock.now()
   const { until: expires_at } = holdTimes(now)
   const { productId, sellerId, amount, seats } = quote
@@ -87,6 +95,7 @@ export async function createOrder(
     fee_percent: await feePercentAt(deps.db, now.toISOString()),
     from_link: fromLink,
   }
+  const first = newAttempt(deps, order, 1, by)
   const outcome = await transact(deps.db, async (tx) => {
     const { ticket_type_id: ticketTypeId, created_at: at } = order
     const code = quote.promotion?.code
@@ -98,6 +107,7 @@ export async function createOrder(
     await product.assertSold?.(tx, productId, taker)
     // The buyer already has an open order for this product, for instance from another tab.
     if (!(await query.insertOrder(tx, order))) return rollBack('alreadyOpen')
+    await attemptQuery.insertAttempt(tx, first)
     await redeemCode(deps, tx, quote, { userId: buyerId, orderId: order.id })
     await query.insertHold(tx, {
       order_id: order.id,
@@ -113,12 +123,14 @@ export async function createOrder(
     return 'created'
   })
   const code_id = quote.promotion?.id ?? null
-  if (outcome === 'created')
-    return { ...order, code_id, expires_at, shortened_to: null, remind_at: null }
+  if (outcome === 'created') {
+    const hold = { expires_at, shortened_to: null, remind_at: null }
+    return { order: { ...order, code_id, ...hold }, first }
+  }
   const open = await query.findOpenOrder(deps.db, { buyerId, kind: product.kind, productId })
   // Another tab may have chosen otherwise meanwhile, or have been shown another price.
   if (open && !isOf(open, quote)) throw new ApiError(409, PAYMENT_UNFINISHED)
-  if (open) return open
+  if (open) return { order: open, first: null }
   if (outcome === 'soldOut') throw soldOut(quote)
   throw new Error('an open order of this buyer was found, and is gone')
 }

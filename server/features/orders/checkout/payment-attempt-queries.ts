@@ -20,6 +20,9 @@ export const lastAttempt = (db: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+export const insertAttempt = (db: Db, attempt: PaymentAttempt) =>
+  db.insertInto('attempt').values(attempt).execute()
+
 /** Inserts the attempt, or returns the one that already has this number. */
 export async function insertOrFindAttempt(
   db: Db,

@@ -20,16 +20,22 @@ export const isSubmitted = <A extends PaymentAttempt>(attempt: A): attempt is Su
 
 const touched = (deps: Deps) => ({ updated_at: isoNow(deps) })
 
+/** How an attempt is paid: the seller's account, the card or store, and the deadline of a payment number. */
+export interface PaidBy {
+  account: string
+  source: string
+  payUntil: string | null
+}
+
 /** The idempotency key is made of order, attempt number and amount: a retry after a crash gets the same answer. */
-export function create(
+export function newAttempt(
   deps: Deps,
   order: Pick<Order, 'id' | 'amount'>,
   n: number,
-  account: string,
-  { source, payUntil }: { source: string; payUntil: string | null },
-): Promise<PaymentAttempt> {
+  { account, source, payUntil }: PaidBy,
+): PaymentAttempt {
   const at = isoNow(deps)
-  return attemptQuery.insertOrFindAttempt(deps.db, {
+  return {
     id: deps.newId(),
     order_id: order.id,
     n,
@@ -46,8 +52,12 @@ export function create(
     unbooked_at: null,
     created_at: at,
     updated_at: at,
-  })
+  }
 }
+
+/** Stores an attempt, or returns the one that already has this number. */
+export const create = (deps: Deps, order: Pick<Order, 'id' | 'amount'>, n: number, by: PaidBy) =>
+  attemptQuery.insertOrFindAttempt(deps.db, newAttempt(deps, order, n, by))
 
 /** Stores the provider's ids. False if the attempt was cancelled meanwhile: it must not be paid any more. */
 export const bind = (

@@ -129,7 +129,8 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
     const plain = { payUntil: null, type: null, liveOnly: null, seats: 1, promotion: null }
     const quote = { ...shown, ...plain, amount: 3_000 }
     const { deps } = world
-    await expect(createOrder(deps, deps.products.event, 'fan', quote, null)).rejects.toMatchObject({
+    const how = { by: { account: 'acct', source: 'tok_visa', payUntil: null }, fromLink: null }
+    await expect(createOrder(deps, deps.products.event, 'fan', quote, how)).rejects.toMatchObject({
       status: 409,
       message: PAYMENT_UNFINISHED,
     })

@@ -140,10 +140,11 @@ async function orderFor(
   if (method === 'konbini' && !hasNumber) assertKonbini(quote, sellerAccount)
   if (open && !stillGood && !(await release(deps, open, 'givenUp')))
     throw new ApiError(409, PAYMENT_UNFINISHED)
-  const order = stillGood
-    ? open
-    : await createOrder(deps, product, viewer.id, agreed, input.from ?? null)
-  return { order, sellerAccount, source, quote: agreed }
+  const by = { account: sellerAccount.account, source, payUntil: agreed.payUntil }
+  const ordered = stillGood
+    ? { order: open, first: null }
+    : await createOrder(deps, product, viewer.id, agreed, { by, fromLink: input.from ?? null })
+  return { ...ordered, sellerAccount, by, quote: agreed }
 }
 
 /** Holds the seats and creates the payment. A repeated request returns the same payment. */
@@ -155,7 +156,7 @@ export async function start(
   input: PaymentInput,
 ): Promise<StartedPayment> {
   const ordered = await orderFor(deps, viewer, deps.products[kind], wireId, input)
-  const { order, sellerAccount, source, quote } = ordered
+  const { order, first, sellerAccount, by, quote } = ordered
   const started = (result: ChargeResult): StartedPayment => ({
     ...result,
     orderId: order.id,
@@ -163,23 +164,22 @@ export async function start(
     holdExpiresAt: untilOf(deps, order) ?? isoNow(deps),
   })
   const keepCard = input.keep_card === true
-  const last = await attemptQuery.lastAttempt(deps.db, order.id)
+  const last = first ? undefined : await attemptQuery.lastAttempt(deps.db, order.id)
   const attempt = last && (await attemptQuery.findAttempt(deps.db, last.id))
-  if (attempt && isUnfinished(attempt) && attempt.source === source) {
+  if (attempt && isUnfinished(attempt) && attempt.source === by.source) {
     const result = await resume(deps, { ...attempt, keepCard }, sellerAccount)
     if (result) return started(result)
   }
   // One order is paid once: earlier attempts must not be paid beside the new one.
   if (last && !(await cancelAll(deps, order.id))) throw new ApiError(409, PAYMENT_UNFINISHED)
-  if (source === IN_STORE) assertKonbini(quote, sellerAccount)
-  const by = { source, payUntil: quote.payUntil }
+  if (by.source === IN_STORE) assertKonbini(quote, sellerAccount)
   // The buyer was shown how this attempt is paid.
   const shown = snapshotFor(quote)
   if (shown.snapshot_hash !== order.snapshot_hash)
     await query.changeSnapshot(deps.db, order.id, shown)
   const request = { ...order, ...shown, order_id: order.id, keepCard }
   for (let n = (last?.n ?? 0) + 1, limit = n + MAX_PARALLEL; n < limit; n++) {
-    const attempt = await attempts.create(deps, order, n, sellerAccount.account, by)
+    const attempt = n === first?.n ? first : await attempts.create(deps, order, n, by)
     const result = await attempts.run(deps, attempt, () =>
       create(deps, attempt, request, sellerAccount),
     )

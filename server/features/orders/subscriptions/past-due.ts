@@ -53,10 +53,7 @@ async function attemptFor(
   const isUnderWay = last?.state === 'started' && last.updated_at > since
   if (same && (isUnderWay || today.status === 'requires_action')) return last
   if (last && isUnfinished(last)) await attempts.end(deps, last, 'failed', today.failure)
-  return attempts.create(deps, order, (last?.n ?? 0) + 1, account, {
-    source,
-    payUntil: null,
-  })
+  return attempts.create(deps, order, (last?.n ?? 0) + 1, { account, source, payUntil: null })
 }
 
 /** Pays the invoice. Idempotent: repeated calls use the same keys. */
