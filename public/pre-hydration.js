@@ -36,6 +36,12 @@ let token = null
 // Replays clicks that React misses: those before hydration, and those at the start of a view transition, when React
 // handles no events until the DOM is updated.
 {
+  /** Removes the look of a snapshot unless the app's page has the same (`useTheatre` in `Watch.tsx`). */
+  function dropLook() {
+    const { dataset } = document.documentElement
+    if ('snapshot' in dataset) for (const name of Object.keys(dataset)) delete dataset[name]
+  }
+
   // A fast browser may run the app before this script.
   let hydrated = window.isHydrated === true
   let pressed = null
@@ -143,6 +149,7 @@ let token = null
     'app:hydrated',
     () => {
       hydrated = true
+      dropLook()
       findPressed()
       replayClick()
     },

@@ -158,3 +158,15 @@ describe('the calls of a snapshot’s page', () => {
     expect(sent.map(([url]) => url)).toEqual(['/api/application/refresh'])
   })
 })
+
+it.each([
+  ['goes with a page that has another', true, {}],
+  ['stays with a page that has the same', false, { scheme: 'dark' }],
+])('the look of a snapshot %s', (_, isUnclaimed, left) => {
+  const { dataset } = document.documentElement
+  Object.assign(dataset, { scheme: 'dark', ...(isUnclaimed && { snapshot: '' }) })
+  run()
+  window.dispatchEvent(new Event('app:hydrated'))
+  expect({ ...dataset }).toEqual(left)
+  delete dataset.scheme
+})

@@ -23,7 +23,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
-  delete document.documentElement.dataset.nav
+  delete document.documentElement.dataset.scheme
   document.head.replaceChildren()
   document.body.replaceChildren()
 })
@@ -43,14 +43,20 @@ it('stores nothing that is typed, over the page, or for members of a room only',
   expect(snapshot).toMatchObject({ app: '/assets/app.js', styles: ['/assets/app.css'] })
 })
 
+it('stores the dark page of a stream with the event’s picture in place of the stream', () => {
+  openPage('<h1>夜の朗読</h1><video src="blob:http://localhost/2" poster="/media/a.webp"></video>')
+  document.documentElement.dataset.scheme = 'dark'
+  const snapshot = takeSnapshot(document)!
+  expect(snapshot.look).toEqual({ scheme: 'dark' })
+  expect(snapshot.html).toBe('<h1>夜の朗読</h1><img src="/media/a.webp" alt="">')
+})
+
 it.each([
-  ['is still loading', '<h1>ホーム</h1><div data-coming></div>', undefined],
-  ['shows an error', '<h1>ホーム</h1><p role="alert">失敗</p>', undefined],
-  ['has no heading yet', '<main></main>', undefined],
-  ['is the stage of a stream', '<h1>夜の朗読</h1>', 'folded'],
-])('takes no snapshot of a page that %s', (_, html, nav) => {
+  ['is still loading', '<h1>ホーム</h1><div data-coming></div>'],
+  ['shows an error', '<h1>ホーム</h1><p role="alert">失敗</p>'],
+  ['has no heading yet', '<main></main>'],
+])('takes no snapshot of a page that %s', (_, html) => {
   openPage(html)
-  if (nav) document.documentElement.dataset.nav = nav
   expect(takeSnapshot(document)).toBeNull()
 })
 

@@ -11,7 +11,7 @@ const SETTLED_MS = 1_000
 /** A page that asks again and again is not stored each time. */
 const AGAIN_MS = 30_000
 /** Parts that would show nothing without the app, or are over the page. */
-const OVERLAYS = 'dialog, [popover], iframe, script, audio, video'
+const OVERLAYS = 'dialog, [popover], iframe, script, audio'
 
 /** Stores a member's page as it is shown, for the first frame of its next start. */
 export function useSnapshot() {
@@ -67,24 +67,24 @@ const isComplete = (client: QueryClient) =>
     .getAll()
     .some((query) => query.isActive() && query.state.status === 'error')
 
-/** The page as HTML; null while a part of it is loading or failed, a dialog is open, or a stream is watched. */
+/** The page as HTML; null while a part of it is loading or failed, or a dialog is open. */
 export function takeSnapshot(page: Document): Omit<PageSnapshot, 'calls'> | null {
   const app = page.querySelector<HTMLScriptElement>('script[type="module"][src]')
   const root = page.getElementById('root')
   if (!app || !root?.querySelector('h1') || isModalOpen()) return null
-  // The stage is dark, and shows nothing without the app.
-  if (page.documentElement.dataset.nav || root.querySelector('[data-coming], [role="alert"]'))
-    return null
+  if (root.querySelector('[data-coming], [role="alert"]')) return null
   const copy = root.cloneNode(true) as HTMLElement
   for (const overlay of copy.querySelectorAll(OVERLAYS)) overlay.remove()
   for (const part of copy.querySelectorAll('[data-unkept]')) part.replaceChildren()
   for (const field of copy.querySelectorAll<HTMLElement>('input, textarea, select')) empty(field)
+  for (const video of copy.querySelectorAll('video')) video.replaceWith(posterOf(video))
   for (const image of copy.querySelectorAll('img[src^="blob:"]')) image.removeAttribute('src')
   return {
     app: pathOf(app.src),
     styles: [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) =>
       pathOf(href),
     ),
+    look: { ...page.documentElement.dataset } as Record<string, string>,
     html: copy.innerHTML,
   }
 }
@@ -94,6 +94,11 @@ function empty(field: HTMLElement) {
   field.removeAttribute('value')
   if (field instanceof HTMLTextAreaElement) field.textContent = ''
   field.toggleAttribute('inert', true)
+}
+
+function posterOf({ poster }: HTMLVideoElement): Node {
+  if (!poster) return document.createTextNode('')
+  return Object.assign(document.createElement('img'), { src: pathOf(poster), alt: '' })
 }
 
 const pathOf = (url: string) => new URL(url).pathname

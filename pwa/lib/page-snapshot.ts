@@ -9,6 +9,8 @@ export interface PageSnapshot {
   styles: string[]
   /** The paths of the calls that the page reads, below the base of the API. */
   calls: string[]
+  /** The data attributes of the document, as of the dark page of a stream. */
+  look: Record<string, string>
   html: string
 }
 

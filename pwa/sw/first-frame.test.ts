@@ -8,12 +8,14 @@ const snapshot = {
   app: '/assets/app.js',
   styles: ['/assets/app.css', '/assets/page.css'],
   calls: ['/room/aoi?q="&x'],
+  look: { scheme: 'dark' },
   html: "<main>$' $1 <h1>ホーム</h1></main>",
 }
 const pageOf = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
 it('inserts a snapshot with its style sheets, and holds the app and its calls in a template', () => {
   const page = pageOf(insertSnapshot(SHELL, snapshot))
+  expect({ ...page.documentElement.dataset }).toEqual({ scheme: 'dark', snapshot: '' })
   expect(page.getElementById('root')?.innerHTML).toBe(snapshot.html)
   const sheets = [...page.head.querySelectorAll('link[rel="stylesheet"]')]
   expect(sheets.map((sheet) => sheet.getAttribute('href'))).toEqual(snapshot.styles)

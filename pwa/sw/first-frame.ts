@@ -20,7 +20,10 @@ export async function withSnapshot(shell: Response, url: URL): Promise<Response>
  * Inserts the snapshot if it is of the same build. `pre-hydration.js` sends the page's calls, and runs the app
  * from the template once the snapshot is painted.
  */
-export function insertSnapshot(shell: string, { app, styles, calls, html }: PageSnapshot): string {
+export function insertSnapshot(
+  shell: string,
+  { app, styles, calls, look, html }: PageSnapshot,
+): string {
   const [script, src] = APP.exec(shell) ?? []
   if (script === undefined || src !== app) return shell
   const sheets = styles
@@ -28,7 +31,11 @@ export function insertSnapshot(shell: string, { app, styles, calls, html }: Page
     .map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)
   const preload = `<link rel="modulepreload" href="${src}">`
   const template = `<template id="app" data-reads="${escaped(JSON.stringify({ calls }))}">${script}</template>`
+  const data = Object.entries({ ...look, snapshot: '' }).map(
+    ([name, value]) => ` data-${name}="${escaped(value)}"`,
+  )
   return shell
+    .replace('<html', (html) => html + data.join(''))
     .replace(script, preload)
     .replace('</head>', (end) => paintAfter(END) + sheets.join('') + end)
     .replace(ROOT, (root) => root + html)

@@ -80,6 +80,8 @@ function useTheatre() {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     Object.assign(dataset, { scheme: 'dark', nav: 'folded' })
+    // The look of a snapshot stays as the page's own.
+    delete dataset.snapshot
     return () => {
       delete dataset.scheme
       delete dataset.nav

@@ -61,6 +61,7 @@ export function TalkLines(props: TalkLinesProps) {
         onKeyDown={active.onKeyDown}
         role="log"
         aria-live="off"
+        data-unkept
         aria-label="トークの流れ"
         aria-description="上下の矢印キーで書き込みへ移ると、返信などの操作ができます"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
