@@ -107,6 +107,15 @@ it('stores a member’s page with the calls that it reads, once it has its answe
   expect(stored['u1 /']?.calls).toEqual(expect.arrayContaining(['/room/subscribe', '/me/consent']))
 })
 
+it('stores a page whose data changes all the time', async () => {
+  const { client, stored } = show('/', user)
+  for (let at = 0; at < 8; at++) {
+    client.setQueryData(['talk'], at)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  expect(Object.keys(stored)).toEqual(['u1 /'])
+})
+
 it('stores a page that is hidden as it is then', async () => {
   const { stored } = show('/', user)
   document.querySelector('h1')!.textContent = '今夜'

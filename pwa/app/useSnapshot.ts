@@ -6,7 +6,7 @@ import { type PageSnapshot, snapshotKey } from '#pwa/lib/page-snapshot.ts'
 import { callsOf, needsAt } from './member-needs.ts'
 import { isModalOpen } from './when-free.ts'
 
-/** The page is complete if no query has changed for this long. */
+/** After a change of a query, as others follow. */
 const SETTLED_MS = 1_000
 /** A page that asks again and again is not stored each time. */
 const AGAIN_MS = 30_000
@@ -42,11 +42,12 @@ function whenSettled(client: QueryClient, take: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let nextMs = 0
   const takeSettled = () => {
+    timer = undefined
     if (take()) nextMs = Date.now() + AGAIN_MS
   }
+  // Changes do not put it off: a page that asks again and again would never be stored.
   const changed = () => {
-    clearTimeout(timer)
-    timer = setTimeout(takeSettled, Math.max(SETTLED_MS, nextMs - Date.now()))
+    timer ??= setTimeout(takeSettled, Math.max(SETTLED_MS, nextMs - Date.now()))
   }
   const hidden = () => document.visibilityState === 'hidden' && take()
   changed()

@@ -31,7 +31,7 @@ export function TalkPinned({ event: { id, can }, pinned, past = false }: TalkPin
   return (
     <section className={css.pinned} aria-label="ピン留めされた書き込み">
       <Icon name="pin" size="s" />
-      <p className={css.text}>
+      <p className={css.text} data-unkept>
         <span className={css.who}>{member.display_name}</span>
         {message}
       </p>
