@@ -8,6 +8,7 @@ import { within } from '#pwa/lib/within.ts'
 import { LazyMyRooms } from '#pwa/pages/HomePage.tsx'
 import { needsAt } from './member-needs.ts'
 
+/** The longest wait for the answers while a snapshot is shown. */
 const ANSWERS_MS = 500
 
 /** Loads the code of a member's frame, and of their part of the home page. */

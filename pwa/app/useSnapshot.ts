@@ -90,7 +90,7 @@ export function takeSnapshot(page: Document): Omit<PageSnapshot, 'calls'> | null
   }
 }
 
-/** What is typed is not stored; what would be typed before the app has started would be lost. */
+/** Removes what is typed, and makes the field take no text: the app would replace it as it starts. */
 function empty(field: HTMLElement) {
   field.removeAttribute('value')
   if (field instanceof HTMLTextAreaElement) field.textContent = ''

@@ -1,6 +1,6 @@
 import { within } from '#pwa/lib/within.ts'
 
-/** The timeout of reading what is inserted into the shell. After it the page is sent without. */
+/** The longest wait for a ticket or snapshot from the database. After it the page is sent without one. */
 const SLOWEST_MS = 500
 
 /** The result of the work; null if it is late or failed. */
