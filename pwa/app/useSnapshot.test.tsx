@@ -43,6 +43,22 @@ it('stores nothing that is typed, over the page, or for members of a room only',
   expect(snapshot).toMatchObject({ app: '/assets/app.js', styles: ['/assets/app.css'] })
 })
 
+it('copies no element that is alive: a copied stream would load again', () => {
+  let made = 0
+  customElements.define(
+    'test-film',
+    class extends HTMLElement {
+      constructor() {
+        super()
+        made++
+      }
+    },
+  )
+  openPage('<h1>夜の朗読</h1><test-film></test-film>')
+  expect(takeSnapshot(document)!.html).toContain('<test-film>')
+  expect(made, 'that of the page').toBe(1)
+})
+
 it('stores the dark page of a stream with the event’s picture in place of the stream', () => {
   openPage('<h1>夜の朗読</h1><video src="blob:http://localhost/2" poster="/media/a.webp"></video>')
   document.documentElement.dataset.scheme = 'dark'

@@ -74,7 +74,8 @@ export function takeSnapshot(page: Document): Omit<PageSnapshot, 'calls'> | null
   const root = page.getElementById('root')
   if (!app || !root?.querySelector('h1') || isModalOpen()) return null
   if (root.querySelector('[data-coming], [role="alert"]')) return null
-  const copy = root.cloneNode(true) as HTMLElement
+  // Of a document that loads nothing: a copy of a stream's `<video>` would load it again.
+  const copy = document.implementation.createHTMLDocument().importNode(root, true)
   for (const overlay of copy.querySelectorAll(OVERLAYS)) overlay.remove()
   for (const part of copy.querySelectorAll('[data-unkept]')) part.replaceChildren()
   for (const field of copy.querySelectorAll<HTMLElement>('input, textarea, select')) empty(field)
@@ -97,9 +98,10 @@ function empty(field: HTMLElement) {
   field.toggleAttribute('inert', true)
 }
 
-function posterOf({ poster }: HTMLVideoElement): Node {
-  if (!poster) return document.createTextNode('')
-  return Object.assign(document.createElement('img'), { src: pathOf(poster), alt: '' })
+function posterOf(video: HTMLVideoElement): Node {
+  const poster = video.getAttribute('poster')
+  if (!poster) return video.ownerDocument.createTextNode('')
+  return Object.assign(video.ownerDocument.createElement('img'), { src: pathOf(poster), alt: '' })
 }
 
-const pathOf = (url: string) => new URL(url).pathname
+const pathOf = (url: string) => new URL(url, location.href).pathname
