@@ -34,6 +34,7 @@ export class OfflineCache {
   readonly #who: () => string
   readonly #member: () => string | null
   #opened: Opened | null = null
+  #isAskedToKeep = false
 
   /**
    * `who` names the user whose cache is open; `member` is the id that this device has stored as logged in.
@@ -61,11 +62,13 @@ export class OfflineCache {
     return null
   }
 
+  /** With the first tickets, asks the browser to keep what is stored when its disk gets full. */
   async putList(shelf: ListStore, pages: Listed<Item>[], at: number): Promise<void> {
     const db = await this.database()
     if (!db) return
     const tx = db.transaction(['lists', shelf], 'readwrite')
-    const list = mergeList(await tx.objectStore('lists').get(shelf), pages, at)
+    const old = await tx.objectStore('lists').get(shelf)
+    const list = mergeList(old, pages, at)
     const items = tx.objectStore(shelf)
     const writes: Promise<unknown>[] = [tx.objectStore('lists').put(list, shelf)]
     // `idb` has no type for a store that is one of two.
@@ -76,6 +79,7 @@ export class OfflineCache {
       for (const id of await items.getAllKeys()) if (!stays.has(id)) writes.push(items.delete(id))
     }
     await Promise.all([...writes, tx.done])
+    if (!old?.ids.length && list.ids.length > 0) this.#askToKeep()
   }
 
   /** The order of a list, without its items. */
@@ -146,6 +150,14 @@ export class OfflineCache {
     if (this.#opened && !this.mayCache(this.#opened.id)) this.#opened = null
     if (!this.#opened) (await db?.catch(() => null))?.close()
     await this.#clearDatabases()
+  }
+
+  /** Once, although both lists may be new. */
+  #askToKeep(): void {
+    if (this.#isAskedToKeep) return
+    this.#isAskedToKeep = true
+    // Not awaited: some browsers ask the user, who may leave the question open.
+    navigator.storage.persist().catch(console.info)
   }
 
   #open(id: string): Opened {

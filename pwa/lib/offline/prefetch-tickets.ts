@@ -37,20 +37,14 @@ export async function prefetchTickets(
   user: User,
   isCurrent: () => boolean,
 ): Promise<void> {
-  const hadAny = (await isAny(store, 'tickets')) || (await isAny(store, 'events'))
   const shelves = ['tickets', 'events'] as const
   await Promise.all(shelves.map((shelf) => fetchList(store, queries, call, shelf, isCurrent)))
   if (!isCurrent()) return
   const pictures = await picturesOf(store)
-  // Not awaited: some browsers ask the user, who may leave the question open.
-  if (!hadAny && pictures.length > 0) navigator.storage.persist().catch(console.info)
   await cachePictures(user.id, [user.icon_image_small_path, ...pictures], (id) =>
     store.mayCache(id),
   )
 }
-
-const isAny = async (store: OfflineCache, shelf: ListStore) =>
-  ((await store.list(shelf))?.ids ?? []).length > 0
 
 /** The first page of a list, by the query which a page may have asked already. */
 async function sharedFirst({ client, device }: Queries, call: Caller, shelf: ListStore) {
