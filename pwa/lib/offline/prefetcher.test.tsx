@@ -2,13 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { Session } from '../api/user-session.ts'
+import { noDevice } from '../no-device.ts'
 import type { OfflineCache } from './offline-cache.ts'
 import { Prefetcher } from './prefetcher.ts'
 
 const user = { id: 'u1', icon_image_small_path: null } as User
 
 /** The paths of the requests of one run. */
-async function requestedPaths(client = new QueryClient()) {
+async function requestedPaths(client = new QueryClient(), isLogoutPending = () => false) {
   const paths: string[] = []
   const session = new Session(
     async (url) => {
@@ -16,6 +17,8 @@ async function requestedPaths(client = new QueryClient()) {
       return Response.json([], { headers: { 'x-total-count': '0' } })
     },
     { at: 'member', user },
+    () => {},
+    { ...noDevice, isLogoutPending },
   )
   const cache = {
     ...{ read: async () => undefined, putVisited: async () => {}, list: async () => undefined },
@@ -36,6 +39,13 @@ it('prefetches only tickets while a stream plays', async () => {
   document.body.append(document.createElement('video'))
   const paths = await requestedPaths()
   // News would be asked for within the same turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(paths).toEqual(['digitalTicket', 'join'])
+})
+
+it('asks for nothing more once a logout has begun', async () => {
+  const paths = await requestedPaths(new QueryClient(), () => true)
+  // As above.
   await new Promise((resolve) => setTimeout(resolve))
   expect(paths).toEqual(['digitalTicket', 'join'])
 })

@@ -37,7 +37,7 @@ export class Prefetcher {
     if (this.#running?.userId !== user.id) {
       const isCurrent = () => {
         const now = store.get()
-        return now.at === 'member' && now.user.id === user.id
+        return now.at === 'member' && now.user.id === user.id && !device.isLogoutPending()
       }
       const done = prefetchTickets(this.#cache, queries, call, user, isCurrent)
       const running = { userId: user.id, done }
