@@ -1,4 +1,4 @@
-import { cachedMemberId, openExistingDatabase } from '#pwa/lib/offline/database.ts'
+import { readMemberDatabase } from '#pwa/lib/offline/database.ts'
 import { type PageSnapshot, SNAPSHOT_MAX_MS, snapshotKey } from '#pwa/lib/page-snapshot.ts'
 import { paintAfter, soon, withBody } from './shell-response.ts'
 
@@ -45,15 +45,8 @@ export function insertSnapshot(
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** The snapshot of the member of this device; null if there is none. */
-async function readSnapshot(key: string): Promise<PageSnapshot | null> {
-  const member = await cachedMemberId()
-  const db = member && (await openExistingDatabase(member))
-  if (!db) return null
-  try {
+const readSnapshot = (key: string) =>
+  readMemberDatabase(async (db) => {
     const kept = await db.get('snapshots', key)
     return kept && Date.now() - kept.at < SNAPSHOT_MAX_MS ? kept.value : null
-  } finally {
-    // An open connection would block the app's upgrade or deletion of the database.
-    db.close()
-  }
-}
+  })

@@ -98,21 +98,33 @@ export async function openDatabase(id: string, onClose: () => void): Promise<Dat
   })
 }
 
-/** Opens the database without an upgrade, for reading. Null if it does not exist or was not created completely. */
-export async function openExistingDatabase(id: string): Promise<Database | null> {
+/** Reads a user's database without an upgrade. Null if it does not exist or was not created completely. */
+async function readExisting<T>(
+  id: string,
+  read: (db: Database) => Promise<T | null>,
+): Promise<T | null> {
   const upgrade = (_: Database, __: number, ___: number | null, tx: Upgrade) => tx.abort()
-  return openDB<Stores>(databaseName(id), undefined, { upgrade }).catch(() => null)
+  const db = await openDB<Stores>(databaseName(id), undefined, { upgrade }).catch(() => null)
+  if (!db) return null
+  try {
+    return await read(db)
+  } finally {
+    // An open connection would block the app's upgrade or deletion of the database.
+    db.close()
+  }
+}
+
+/** Reads the database of the only member with one on this device. Null if there are none or several. */
+export async function readMemberDatabase<T>(
+  read: (db: Database) => Promise<T | null>,
+): Promise<T | null> {
+  const member = await cachedMemberId()
+  return member === null ? null : readExisting(member, read)
 }
 
 /** The cached profile of a member. Null if this device has none. */
-export async function readCachedMember(id: string): Promise<User | null> {
-  const db = await openExistingDatabase(id)
-  try {
-    return (await db?.get('me', 'me'))?.value ?? null
-  } finally {
-    db?.close()
-  }
-}
+export const readCachedMember = (id: string): Promise<User | null> =>
+  readExisting(id, async (db) => (await db.get('me', 'me'))?.value ?? null)
 
 /** The id of the only member with a database on this device. Null if there are none or several. */
 export async function cachedMemberId(): Promise<string | null> {

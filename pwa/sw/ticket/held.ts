@@ -2,12 +2,7 @@ import { defined } from '#contract/lib/defined.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
 import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/code-binding.ts'
-import {
-  cachedMemberId,
-  type Database,
-  openExistingDatabase,
-  type StoredKey,
-} from '#pwa/lib/offline/database.ts'
+import { type Database, readMemberDatabase, type StoredKey } from '#pwa/lib/offline/database.ts'
 import { toDeviceKey } from '#pwa/lib/offline/device-key.ts'
 
 /** A ticket that this device can show now. */
@@ -20,17 +15,8 @@ export interface HeldTicket {
 }
 
 /** A cached valid ticket. Null if it is used, cancelled, torn or bound to another device: the app explains those. */
-export async function heldTicket(id: string, now: Promise<number>): Promise<HeldTicket | null> {
-  const member = await cachedMemberId()
-  const db = member && (await openExistingDatabase(member))
-  if (!db) return null
-  try {
-    return await readTicket(db, id, now)
-  } finally {
-    // An open connection would block the app's upgrade or deletion of the database.
-    db.close()
-  }
-}
+export const heldTicket = (id: string, now: Promise<number>): Promise<HeldTicket | null> =>
+  readMemberDatabase((db) => readTicket(db, id, now))
 
 async function readTicket(
   db: Database,
