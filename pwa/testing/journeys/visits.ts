@@ -290,7 +290,7 @@ const accountVisits: Visit[] = [
   fixed('/account/event', ['fan'], /./, async (call) => titles(await call(events.listJoined, {}))),
   fixed('/account/feedback', MEMBERS, /./, () => ['種類']),
   fixed('/account/help', MEMBERS, /ヘルプ/, () => ['お支払い']),
-  fixed('/account/message', ['fan', 'owner'], /メッセージ/, async (call) =>
+  fixed('/account/message', ['fan', 'owner'], /メッセージ|やりとりを選んで/, async (call) =>
     titles(await call(inbox.listConversations, {})),
   ),
   {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account/calls.ts'
+import { inbox } from '#contract/inbox/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { apiAs } from '../../api.ts'
@@ -18,6 +19,15 @@ async function post(title: string) {
   body.set('title', title)
   body.set('text', '本文です。')
   return (await apiAs(site.server.url, OWNER))(posting.createThread, { params: ROOM, body })
+}
+async function sendMessage() {
+  const fan = await apiAs(site.server.url, FAN)
+  const { conversation_id: id } = await fan(inbox.writeToOwner, {
+    params: { id: 'aoi' },
+    body: { text: '次の夜はいつですか' },
+  })
+  const owner = await apiAs(site.server.url, OWNER)
+  await owner(inbox.answer, { params: { id }, body: { text: '来週です' } })
 }
 const unreadOf = async (email: string) =>
   (await (await apiAs(site.server.url, email))(account.getMe, {})).unread_notifications
@@ -69,8 +79,8 @@ it.each(SCREENS)(
   { tags: 'full' },
   async (_, viewport) => {
     const title = `ベルから開く題 ${viewport.width}`
-    // Another one stays unread while the first is opened.
-    await post(`あとで読む題 ${viewport.width}`)
+    // Another thing stays unread while the thread is opened. Threads of one day are one line.
+    await sendMessage()
     const { id } = await post(title)
     await expect.poll(() => unreadOf(FAN)).toBeGreaterThan(1)
     const { page, complaints } = await openAs(site, FAN, '/', viewport)

@@ -187,7 +187,7 @@ it('claims a gate by login despite a lost response, and again after a logout', a
   await press(page, '受付を終える')
 
   // Unsent entries stay at logout, with the key to upload them.
-  await page.getByText('0件').waitFor()
+  await page.getByText('0件', { exact: true }).waitFor()
   await page.route('**/gate/*/log', (route) => route.abort())
   await press(page, '受付を始める')
   await press(page, '整理番号を入力')

@@ -31,7 +31,7 @@ it('a fan chooses one of three types, and the door shows its word, its color and
   const { page } = fan
   await page.setViewportSize({ width: 320, height: 640 })
   const choice = page.getByRole('group', { name: '券種' })
-  await choice.getByText('残りわずか（2枚）').waitFor()
+  await choice.getByText('販売中').first().waitFor()
   await page.getByRole('button', { name: '券種を選んでください' }).waitFor()
   expect(await choice.getByRole('radio', { name: /早割/ }).isDisabled()).toBe(true)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
