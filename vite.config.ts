@@ -86,7 +86,7 @@ const NATIVE = { viteModuleRunner: false, nodeLoader: false }
 
 /** Test files that take a minute or more: started first, so that none still runs when all others have ended. */
 const SLOW =
-  /(scripts\/(chaos|on-sale)|chaos\/kills|fault-injection\/(power|media-store|backup-amid-posts)|(backup|upgrading)|push\/load|integration\/(rights|hostile-text|hls-strict|two-nodes-media|proxy)|db\/search|demo\/demo|uploads\/conversion|server\/ingest|backup\/backup|http\/fuzz|journeys\/(main-job|\w+\/(routes|ticket-box|notifications|entry-ticket|door)))\.test/
+  /(scripts\/(chaos|on-sale)|fault-injection\/(power|media-store|backup-amid-posts)|(backup|upgrading)|push\/load|integration\/(rights|hostile-text|hls-strict|two-nodes-media|proxy)|db\/search|demo\/demo|uploads\/conversion|server\/ingest|backup\/backup|http\/fuzz|journeys\/(main-job|\w+\/(routes|ticket-box|notifications|entry-ticket|door)))\.test/
 class SlowFirst implements TestSequencer {
   sort = (files: TestSpecification[]) =>
     files.toSorted((a, b) => Number(SLOW.test(b.moduleId)) - Number(SLOW.test(a.moduleId)))
