@@ -6,3 +6,5 @@ export function planInstall(
   lock: string,
   purpose: 'start' | 'tests',
 ): string[] | null
+type Packages = Record<string, { version?: string; dev?: boolean; optional?: boolean }>
+export function purposeOf(locked: Packages, installed: Packages): 'start' | 'tests' | null

@@ -43,7 +43,8 @@ export async function install(purpose = 'tests') {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
-  const plan = planInstall(existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '', lock, purpose)
+  const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : stampOfNpm(lock)
+  const plan = planInstall(stamp, lock, purpose)
   if (!plan) return
   const name = plan[0] === 'ci' ? 'Installing packages' : 'Installing what only tests need'
   const end = begin(name, installedShare(purpose))
@@ -66,6 +67,25 @@ export async function install(purpose = 'tests') {
   writeFileSync(STAMP, `${lock} ${purpose}`)
 }
 
+/** The stamp of a tree that somebody installed with npm alone: empty unless it has the lock file's packages. */
+function stampOfNpm(lock) {
+  const listing = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(listing)) return ''
+  const purpose = purposeOf(packagesIn(join(ROOT, 'package-lock.json')), packagesIn(listing))
+  return purpose ? `${lock} ${purpose}` : ''
+}
+
+const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {}
+
+/** What the installed packages suffice for; null: not even for `start`. Both are in the form of npm's lock files. */
+export function purposeOf(locked, installed) {
+  const missing = Object.entries(locked).filter(
+    ([path, { version, optional }]) => path && !optional && installed[path]?.version !== version,
+  )
+  if (missing.length === 0) return 'tests'
+  return missing.every(([, { dev }]) => dev) ? 'start' : null
+}
+
 /** npm's error output, without the path of its log. */
 const reasonOf = (output) =>
   output
@@ -77,8 +97,7 @@ const reasonOf = (output) =>
 
 /** The installed share of the lock file's packages. Optional ones of other platforms are ignored. */
 function installedShare(purpose) {
-  const { packages = {} } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const wanted = Object.entries(packages)
+  const wanted = Object.entries(packagesIn(join(ROOT, 'package-lock.json')))
     .filter(([path, { dev, optional }]) => path && !optional && (purpose === 'tests' || !dev))
     .map(([path]) => join(ROOT, path, 'package.json'))
   return () => wanted.filter((path) => existsSync(path)).length / Math.max(1, wanted.length)

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { planInstall } from './prepare.mjs'
+import { planInstall, purposeOf } from './prepare.mjs'
 
 /** A tree as after `npm ci --omit=dev && npm run prune`, without the stamp of `npm start`. */
 function tree(packages: string[]): string {
@@ -69,3 +69,24 @@ it.each([
     expect(planInstall(stamp, 'lock', purpose)).toEqual(plan)
   },
 )
+
+const one = { version: '1.0.0' }
+const locked = {
+  '': {},
+  'node_modules/one': one,
+  'node_modules/two': { ...one, dev: true },
+  'node_modules/three': { ...one, optional: true },
+}
+it.each([
+  { installed: ['one', 'two', 'three'], purpose: 'tests' },
+  { installed: ['one', 'two'], purpose: 'tests' },
+  { installed: ['one'], purpose: 'start' },
+  { installed: ['two'], purpose: null },
+])('packages that npm alone has installed, $installed, suffice for: $purpose', (tree) => {
+  const installed = Object.fromEntries(tree.installed.map((name) => [`node_modules/${name}`, one]))
+  expect(purposeOf(locked, installed)).toBe(tree.purpose)
+})
+
+it('packages of another version do not suffice', () => {
+  expect(purposeOf(locked, { 'node_modules/one': { version: '1.0.1' } })).toBeNull()
+})
