@@ -40,9 +40,11 @@ export function Composer({
     onSend(rules.tidy(text))
     onText('')
   }
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     send()
+    // The pressed button is disabled now: the focus would be lost, and a phone's keyboard would close.
+    event.currentTarget.querySelector('textarea')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also confirms a kana conversion; that Enter must not send.

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { focusFirstError } from '#pwa/lib/forms/focus-first-error.ts'
 import { BirthdayInput } from './BirthdayInput.tsx'
+import { Composer } from './Composer.tsx'
 import { ImageUpload } from './ImageUpload.tsx'
 import { isComposing } from './ime.ts'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -220,7 +221,7 @@ describe('BirthdayInput', () => {
 })
 
 describe('kana conversion', () => {
-  function Composer({ seen }: { seen: (composing: boolean) => void }) {
+  function Field({ seen }: { seen: (composing: boolean) => void }) {
     const onKeyDown = (event: KeyboardEvent) => seen(isComposing(event))
     return <textarea aria-label="トーク" onKeyDown={onKeyDown} />
   }
@@ -231,11 +232,31 @@ describe('kana conversion', () => {
     { key: { key: 'Enter', keyCode: 13 }, composing: false },
   ])('is distinguished from an Enter that sends: $key', ({ key, composing }) => {
     const seen: boolean[] = []
-    render(<Composer seen={(is) => seen.push(is)} />)
+    render(<Field seen={(is) => seen.push(is)} />)
     const field = screen.getByRole('textbox')
     fireEvent(field, createEvent.keyDown(field, key))
     expect(seen).toEqual([composing])
   })
+})
+
+it('keeps the focus in the message field after a press on the send button', async () => {
+  function Messages() {
+    const [text, setText] = useState('')
+    return (
+      <Composer
+        {...{ text, onText: setText, onSend: () => {}, max: 10 }}
+        problemOf={(written) => (written === '' ? 'empty' : null)}
+        tidy={(written) => written}
+        lengthOf={({ length }) => length}
+      />
+    )
+  }
+  render(<Messages />)
+  const field = screen.getByLabelText('メッセージ')
+  await userEvent.type(field, 'こんばんは')
+  await userEvent.click(screen.getByRole('button', { name: '送る' }))
+  expect(field).toHaveProperty('value', '')
+  expect(document.activeElement).toBe(field)
 })
 
 it('names a chosen picture that this browser cannot show', async () => {

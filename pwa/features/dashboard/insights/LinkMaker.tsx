@@ -16,7 +16,7 @@ import { linkTargets } from './link-targets.ts'
 /** Makes a link to the room, an event or a ticket with a name, which its purchases are counted by. */
 export function LinkMaker({ room }: { room: string }) {
   const [name, setName] = useState('')
-  const [path, setPath] = useState(paths.room(room))
+  const [chosen, setChosen] = useState(paths.room(room))
   const own = useList(events.listOwn, {})
   const entries = useList(tickets.listDigitalTickets, { params: { roomid: room } })
   const targets = linkTargets(room, {
@@ -24,6 +24,8 @@ export function LinkMaker({ room }: { room: string }) {
     tickets: entries.items ?? [],
     now: useNow(),
   })
+  // What was chosen may no longer be for sale.
+  const path = targets.some(({ value }) => value === chosen) ? chosen : paths.room(room)
   const isName = LINK_NAME.test(name)
   const url = `${location.origin}${path}?${FROM}=${name}`
   const copy = () =>
@@ -41,7 +43,7 @@ export function LinkMaker({ room }: { room: string }) {
       }}
     >
       <h3>目印つきのリンクを作る</h3>
-      <Select label="行き先" require value={path} onChange={setPath} options={targets} />
+      <Select label="行き先" require value={path} onChange={setChosen} options={targets} />
       <TextInput
         label="目印"
         require
