@@ -76,18 +76,20 @@ function groupsOf(
   people: Map<string, DemoPerson>,
 ): string[][] {
   const fans = plan.fans.map((name) => entryOf(people, name).id)
-  const aside = new Set([...fans, room.owner_id, entryOf(people, 'haru').id])
+  // The guest who can log in has bought nothing yet.
+  const accounts = ['haru', 'sora', 'unei'].map((name) => entryOf(people, name).id)
+  const aside = new Set([...fans, room.owner_id, ...accounts])
   const members = readersOf(book, room).filter((id) => !aside.has(id))
   const strangers = [...people.values()]
     .map(({ id }) => id)
     .filter((id) => !aside.has(id) && !members.includes(id))
   const outside = Math.round(plan.people * STRANGERS)
-  const others = book.some(
+  const rest = book.some(
     [...book.some(members, plan.people - outside - fans.length), ...book.some(strangers, outside)],
     plan.people,
   )
   const groups = fans.length > 0 ? [fans] : []
-  while (others.length > 0) groups.push(others.splice(0, cycled(SIZES, groups.length)))
+  while (rest.length > 0) groups.push(rest.splice(0, cycled(SIZES, groups.length)))
   return groups
 }
 

@@ -125,10 +125,6 @@ const pictureShows = (page: Page) =>
   })
 const cleanTitle = (title: string) => title.slice(0, 8)
 
-it('asks the browser to keep the tickets, and caches them while that question is open', () => {
-  expect(isAskedToKeep).toBe(true)
-})
-
 it('logs out offline, shows no ticket from then on, and stays logged out online (46)', async () => {
   await logInOnCopy()
   const needles = await traces()
@@ -180,6 +176,7 @@ it('shows another user of the phone none of the first one’s data, and caches t
 })
 
 it('has every ticket offline: never opened before, after a crash of the phone, with the server down', async () => {
+  expect(isAskedToKeep, 'the browser was asked to keep the tickets').toBe(true)
   const { issued, joined } = heldTickets
   await openInBasement()
 
