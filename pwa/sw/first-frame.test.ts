@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { insertSnapshot } from './first-frame.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { insertSnapshot, writtenPage } from './first-frame.ts'
 
 const SCRIPT = '<script type="module" crossorigin src="/assets/app.js"></script>'
 const SHEET = '<link rel="stylesheet" crossorigin href="/assets/app.css">'
@@ -30,4 +30,24 @@ it('inserts a snapshot with its style sheets, and holds the app and its calls in
 
 it('leaves the shell of another build as it is', () => {
   expect(insertSnapshot(SHELL, { ...snapshot, app: '/assets/old.js' })).toBe(SHELL)
+})
+
+const written = (script: string) =>
+  new Response(SHELL.replace(SCRIPT, script).replace('root">', 'root"><h1>喫茶室</h1>'))
+const page = new URL('https://room.example/community/aoi')
+afterEach(() => vi.unstubAllGlobals())
+
+it('shows a visitor the page as the server renders it', async () => {
+  vi.stubGlobal('fetch', async () => written(SCRIPT))
+  const shown = await writtenPage(new Response(SHELL), page)
+  expect(await shown?.text()).toContain('<h1>喫茶室</h1>')
+})
+
+it.each([
+  ['is of another build', async () => written(SCRIPT.replace('app', 'new'))],
+  ['is the login of a network', async () => new Response('<!doctype html><h1>Wi-Fi</h1>')],
+  ['does not come', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('shows a visitor the shell if the server’s page %s', async (_, answer) => {
+  vi.stubGlobal('fetch', answer)
+  expect(await writtenPage(new Response(SHELL), page)).toBeNull()
 })

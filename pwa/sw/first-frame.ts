@@ -1,16 +1,38 @@
-import { readMemberDatabase } from '#pwa/lib/offline/database.ts'
+import { cachedMemberIds, readMemberDatabase } from '#pwa/lib/offline/database.ts'
 import { type PageSnapshot, SNAPSHOT_MAX_MS, snapshotKey } from '#pwa/lib/page-snapshot.ts'
 import { paintAfter, soon, withBody } from './shell-response.ts'
 
 const END = 'end'
 const ROOT = '<div id="root">'
+/** The longest wait for the server: after it a visitor gets the shell. */
+const WRITTEN_MS = 2_000
 const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 
+/** The app shell, with the content of the page if there is any: on a slow phone the app takes seconds to start. */
+export async function firstFrame(shell: Response, url: URL): Promise<Response> {
+  const members = await soon(cachedMemberIds())
+  if (members?.length === 0) return (await writtenPage(shell, url)) ?? shell
+  return withSnapshot(shell, url)
+}
+
 /**
- * The app shell with the page as its member last saw it: on a slow phone the app takes seconds to start. Its links work
- * at once, and the first render of the app replaces it.
+ * The page as the server renders it for visitors. Null if it is late or not of the shell's build: an error, the login of
+ * a network, a newer build, which is offered as an update.
  */
-export async function withSnapshot(shell: Response, url: URL): Promise<Response> {
+export async function writtenPage(shell: Response, url: URL): Promise<Response | null> {
+  const options = { redirect: 'manual', signal: AbortSignal.timeout(WRITTEN_MS) } as const
+  try {
+    const response = await fetch(url, { headers: { accept: 'text/html' }, ...options })
+    const [page, own] = await Promise.all([response.text(), shell.clone().text()])
+    const [, src] = APP.exec(own) ?? []
+    return src !== undefined && APP.exec(page)?.[1] === src ? withBody(response, page) : null
+  } catch {
+    return null
+  }
+}
+
+/** With the page as its member last saw it. Its links work at once, and the first render of the app replaces it. */
+async function withSnapshot(shell: Response, url: URL): Promise<Response> {
   const key = snapshotKey(url)
   const snapshot = key && (await soon(readSnapshot(key)))
   return snapshot ? withBody(shell, insertSnapshot(await shell.clone().text(), snapshot)) : shell

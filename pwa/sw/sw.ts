@@ -12,7 +12,7 @@ import { SHARE_PATH } from '#contract/site/share-target.ts'
 import { storeShared } from '#pwa/lib/shared-content.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { isPicture, isPictureAnswer, isShellNavigation } from './fetch-rules.ts'
-import { withSnapshot } from './first-frame.ts'
+import { firstFrame } from './first-frame.ts'
 import { listenForPushes } from './push.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
 
@@ -30,9 +30,9 @@ registerRoute(
   async (options) =>
     withTicket(await shell(options), defined(ticketIn(options.url.pathname), 'a ticket')),
 )
-/** Every navigation gets the app shell, online and offline. The app restores the session itself. */
+/** Every navigation gets the app shell offline, and a member's also online. The app restores the session itself. */
 registerRoute(
-  new NavigationRoute(async (options) => withSnapshot(await shell(options), options.url), {
+  new NavigationRoute(async (options) => firstFrame(await shell(options), options.url), {
     allowlist: [isShellNavigation],
   }),
 )

@@ -126,13 +126,18 @@ export async function readMemberDatabase<T>(
 export const readCachedMember = (id: string): Promise<User | null> =>
   readExisting(id, async (db) => (await db.get('me', 'me'))?.value ?? null)
 
-/** The id of the only member with a database on this device. Null if there are none or several. */
-export async function cachedMemberId(): Promise<string | null> {
+/** The ids of the members with a database on this device. */
+export async function cachedMemberIds(): Promise<string[]> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name)
-  const ids = names
+  return names
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => name.slice(PREFIX.length))
-  const [id, another] = ids.filter((one) => one !== VISITOR)
+    .filter((id) => id !== VISITOR)
+}
+
+/** The id of the only member with a database on this device. Null if there are none or several. */
+export async function cachedMemberId(): Promise<string | null> {
+  const [id, another] = await cachedMemberIds()
   return id !== undefined && another === undefined ? id : null
 }
 

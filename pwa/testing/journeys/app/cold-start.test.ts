@@ -150,6 +150,22 @@ it('a member’s start shows the page as it was last seen, before the app is loa
   }
 })
 
+it('a visitor’s return shows the page before the app is loaded, and offline what cannot be opened', async () => {
+  const context = await openContext(site.browser, { viewport: PHONE, serviceWorkers: 'allow' })
+  const { page, complaints } = await openPage(context)
+  await page.goto(site.server.url)
+  await waitForWorker(page)
+  const first = await firstFrame(page, before.room)
+  const response = await page.goto(`${site.server.url}/community/aoi`)
+  expect(response?.fromServiceWorker()).toBe(true)
+  expect((await first()).byApp).toBe(false)
+  await page.waitForFunction(() => 'isHydrated' in globalThis)
+  expect(complaints).toEqual([])
+  await context.setOffline(true)
+  await page.goto(`${site.server.url}/community/akari`)
+  await page.getByRole('heading', { name: 'そのページはオフラインでは開けません' }).waitFor()
+})
+
 it('a member’s start shows frame and cached lists at once, and is fresh after two rounds', {
   tags: 'full',
 }, async () => {
