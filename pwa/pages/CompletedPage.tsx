@@ -1,3 +1,4 @@
+import { withSan } from '#contract/lib/with-san.ts'
 import { PopularRooms } from '#pwa/features/rooms/list/PopularRooms.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
@@ -12,7 +13,7 @@ export function CompletedPage() {
     <Page>
       <Card as="section" padded>
         <div className="stack">
-          <h1>{user ? `${user.display_name}さん、ようこそ` : '登録が完了しました'}</h1>
+          <h1>{user ? `${withSan(user.display_name)}、ようこそ` : '登録が完了しました'}</h1>
           <p>参加したルームは、ホームに窓の形でならびます。</p>
           <div className="row row-s wrap">
             <Button to={paths.results()}>ルームをさがす</Button>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { withSan } from '#contract/lib/with-san.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
 import { resultFilterOf } from '#pwa/lib/api/result-queries.ts'
@@ -110,13 +111,13 @@ function subjectOf(loaded: LoadedData): Subject | null {
   if (room)
     return {
       title: thread ? thread.title : room.title,
-      text: room.about || `${room.owner.display_name}さんのルームです。`,
+      text: room.about || `${withSan(room.owner.display_name)}のルームです。`,
       image: room.header_image_path ?? room.icon_image_path,
     }
   if (person)
     return {
       title: person.display_name,
-      text: person.about || `${person.display_name}さんのプロフィールです。`,
+      text: person.about || `${withSan(person.display_name)}のプロフィールです。`,
       image: person.icon_image_path,
       kind: 'profile',
     }

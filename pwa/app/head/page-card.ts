@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events/calls.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { eventPrice } from '#pwa/features/events/event-price.ts'
@@ -25,7 +26,7 @@ export function cardOf(
     }
   if (event && going !== null && isAhead(event))
     return {
-      over: attendee ? `${attendee.display_name}さんが参加します` : '一緒に参加しませんか',
+      over: attendee ? `${withSan(attendee.display_name)}が参加します` : '一緒に参加しませんか',
       ...{ picture, title: event.title, day: dateBadgeParts(event.start) },
       facts: [dayAndTime(event.start), event.room.title],
       badge: HELD,
@@ -51,12 +52,12 @@ export function cardOf(
   if (room && thread)
     return {
       ...{ picture, over: room.title, title: thread.title, day: null },
-      facts: [`${thread.member.display_name}さんのスレッド`],
+      facts: [`${withSan(thread.member.display_name)}のスレッド`],
       badge: thread.locked ? quiet('メンバー限定') : null,
     }
   if (room)
     return {
-      ...{ picture, over: `${room.owner.display_name}さんのルーム`, title: room.title },
+      ...{ picture, over: `${withSan(room.owner.display_name)}のルーム`, title: room.title },
       facts: [
         room.amount === 0 ? '参加無料' : `月額 ${yen(room.amount)}`,
         `メンバー${count(room.subscribers)}人`,

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/inbox/calls.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { time } from '#pwa/lib/format.ts'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
@@ -29,7 +30,7 @@ export function MessageLine({ message, onReport }: { message: Message; onReport:
       {!mine && member && (
         <span className={css.menu}>
           <MenuButton
-            label={`${member.display_name}さんのメッセージの操作`}
+            label={`${withSan(member.display_name)}のメッセージの操作`}
             items={[{ label: '通報', icon: 'flag', onClick: onReport }]}
           />
         </span>

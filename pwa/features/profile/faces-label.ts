@@ -1,3 +1,4 @@
+import { withSan } from '#contract/lib/with-san.ts'
 import { FACES_COUNTED_MAX } from '#contract/shared/limits.ts'
 import { count as inDigits } from '#pwa/lib/format.ts'
 
@@ -13,7 +14,7 @@ export interface People {
 export function facesLabel({ count, people }: People, verb: string): string {
   const named = people.slice(0, NAMED)
   const others = count - named.length
-  const names = named.map(({ display_name }) => `${display_name}さん`).join('、')
+  const names = named.map(({ display_name }) => withSan(display_name)).join('、')
   const more = count >= FACES_COUNTED_MAX ? '人以上' : '人'
   return `${names}${others > 0 ? `ほか${inDigits(others)}${more}` : ''}が${verb}`
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { inbox } from '#contract/inbox/calls.ts'
 import { MESSAGE_MAX } from '#contract/inbox/limits.ts'
 import { messageProblem } from '#contract/inbox/message-text.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import { useCall } from '#pwa/lib/api/api.ts'
 import { createNaming } from '#pwa/lib/api/useSending.ts'
@@ -35,7 +36,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
     },
   })
   return (
-    <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>
+    <Sheet open title={`${withSan(room.owner.display_name)}へのメッセージ`} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
         <FormProblem>{form.message}</FormProblem>
         <Paused name="message" />

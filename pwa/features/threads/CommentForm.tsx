@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { withSan } from '#contract/lib/with-san.ts'
 import { tooLong, UNREACHABLE } from '#contract/shared/messages.ts'
 import type { Comment } from '#contract/threads/calls.ts'
 import { COMMENT_MAX } from '#contract/threads/posting-limits.ts'
@@ -58,7 +59,7 @@ export function CommentForm({ thread, to, onSend, onCancel }: CommentFormProps) 
     >
       {to && (
         <p className={css.to}>
-          <span className="clip1">{to.member.display_name}さんに返信</span>
+          <span className="clip1">{withSan(to.member.display_name)}に返信</span>
           <IconButton icon="close" size="s" label="返信をやめる" onClick={onCancel} />
         </p>
       )}

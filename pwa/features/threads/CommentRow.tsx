@@ -1,3 +1,4 @@
+import { withSan } from '#contract/lib/with-san.ts'
 import type { Comment } from '#contract/threads/calls.ts'
 import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
@@ -17,7 +18,10 @@ export const CommentRow = ({ comment, items, onReply }: CommentRowProps) => (
       at={comment.created_at}
       trailing={
         items.length > 0 && (
-          <MenuButton label={`${comment.member.display_name}さんのコメントの操作`} items={items} />
+          <MenuButton
+            label={`${withSan(comment.member.display_name)}のコメントの操作`}
+            items={items}
+          />
         )
       }
     />
@@ -25,7 +29,7 @@ export const CommentRow = ({ comment, items, onReply }: CommentRowProps) => (
     {comment.can.reply && (
       <button type="button" className={css.reply} onClick={onReply}>
         返信
-        <span className="sr">（{comment.member.display_name}さんへ）</span>
+        <span className="sr">（{withSan(comment.member.display_name)}へ）</span>
       </button>
     )}
   </li>

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { withSan } from '#contract/lib/with-san.ts'
 import { type Room, rooms } from '#contract/rooms/calls.ts'
 import { LIST_MAX } from '#contract/shared/limits.ts'
 import type { Thread } from '#contract/threads/calls.ts'
@@ -131,7 +132,7 @@ const RoomRow = ({ room, onChoose }: { room: Room; onChoose: () => void }) => (
     onClick={onChoose}
     leading={<ArchedImage src={room.icon_image_path} />}
     title={room.title}
-    note={room.is_owner ? 'あなたのルーム' : `${room.owner.display_name}さんのルーム`}
+    note={room.is_owner ? 'あなたのルーム' : `${withSan(room.owner.display_name)}のルーム`}
   />
 )
 

@@ -28,7 +28,7 @@ describe.each(apiDatabaseNames)('notification of a message on %s', (database) =>
     await world.deliver()
     const url = `/account/message/${conversation_id}`
     expect(notifications()).toMatchObject([
-      { title: 'メッセージが届きました', body: 'fanさんさんから', url, unread: 1 },
+      { title: 'メッセージが届きました', body: 'fanさんから', url, unread: 1 },
     ])
     expect(JSON.stringify(notifications())).not.toContain('ないしょ')
   })

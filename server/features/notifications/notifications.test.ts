@@ -179,14 +179,14 @@ describe.each(apiDatabaseNames)('list of notifications on %s', (database) => {
     expect(await lines('fan')).toEqual([
       {
         title: 'あなたのコメントへの返信',
-        text: 'otherさんさん：こんばんは',
+        text: 'otherさん：こんばんは',
         path: '/community/aoi/talk/night',
       },
     ])
     expect(await lines('aoi')).toEqual([
       {
         title: '「今夜のこと」へのコメント',
-        text: 'fanさんさんなど、3件のコメント',
+        text: 'fanさんなど、3件のコメント',
         path: '/community/aoi/talk/night',
       },
     ])
@@ -206,7 +206,7 @@ describe.each(apiDatabaseNames)('list of notifications on %s', (database) => {
     const { conversation_id: id } = await write('もうひとつ')
     expect(await list('aoi')).toMatchObject([
       {
-        ...{ title: 'メッセージが届きました', text: 'fanさんさんから2件', unread: true },
+        ...{ title: 'メッセージが届きました', text: 'fanさんから2件', unread: true },
         path: `/account/message/${id}`,
       },
     ])

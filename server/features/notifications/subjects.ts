@@ -1,3 +1,4 @@
+import { withSan } from '#contract/lib/with-san.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
@@ -91,7 +92,7 @@ const ofTransfer = (titleOf: (row: TransferRow) => string, textOf: (row: Transfe
 const ofComment = (titleOf: (row: CommentRow) => string, counted: string) =>
   subject('comment', query.listComments, (row, { times }, viewerId) => {
     if (!mayReadInside(row, viewerId)) return null
-    const from = `${presentMember(row).display_name}さん`
+    const from = withSan(presentMember(row).display_name)
     const text =
       times > 1 ? `${from}など、${times}件の${counted}` : `${from}：${messageLineOf(row.text)}`
     return say(titleOf(row), text, paths.thread(row.room, row.thread_id), row.room_icon)
@@ -199,7 +200,7 @@ export const SUBJECTS: Record<ListedKind, Subject> = {
       : null,
   ),
   message: subject('message', query.listConversations, (row, { times }) => {
-    const from = hasMember(row) ? `${presentMember(row).display_name}さん` : `${SITE_TITLE} 運営`
+    const from = hasMember(row) ? withSan(presentMember(row).display_name) : `${SITE_TITLE} 運営`
     const count = times > 1 ? `${times}件` : ''
     return say('メッセージが届きました', `${from}から${count}`, paths.conversation(row.id))
   }),

@@ -1,4 +1,5 @@
 import { inJapan } from '#contract/lib/japan-time.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
 import type { WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
@@ -120,7 +121,7 @@ export function notificationCopyOf(notification: Notification): NotificationCopy
     case 'message':
       return contentOf(
         'メッセージが届きました',
-        `${notification.from}さんから`,
+        `${withSan(notification.from)}から`,
         pathOf('account', 'message', notification.conversationId),
       )
     case 'renewalFailed':

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { events } from '#contract/events/calls.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { orders, type Sale } from '#contract/orders/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { yen } from '#pwa/lib/format.ts'
@@ -11,7 +12,7 @@ import { showToast } from '#pwa/ui/overlay/toast.ts'
 export function RefundMenu({ sale }: { sale: Sale }) {
   const [asking, setAsking] = useState(false)
   const refund = useSend(orders.refund, { refresh: [orders.listSales, events.listOwn] })
-  const who = `${sale.buyer.display_name}さん`
+  const who = withSan(sale.buyer.display_name)
   const left = yen(sale.amount - sale.refunded_amount)
   return (
     <>

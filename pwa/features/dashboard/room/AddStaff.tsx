@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX } from '#contract/auth/limits.ts'
 import { keysOf } from '#contract/lib/records.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
@@ -29,7 +30,7 @@ export function AddStaff({ room, onClose }: { room: string; onClose: () => void 
     send: (body: Values) => call(rooms.addStaff, { params: { id: room }, body }),
     async onDone({ display_name }) {
       await client.invalidateQueries({ queryKey: keyOf(rooms.listStaff) })
-      showToast(`${display_name}さんをスタッフに追加しました`)
+      showToast(`${withSan(display_name)}をスタッフに追加しました`)
       onClose()
     },
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withSan } from '#contract/lib/with-san.ts'
 import { rooms, type Staff } from '#contract/rooms/calls.ts'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -58,7 +59,7 @@ function RemoveStaff({ room, staff, onClose }: RemoveStaffProps) {
     <ConfirmDialog
       open
       title="スタッフから外しますか？"
-      text={`${display_name}さん（@${name}）は、${roles[role].label}ではなくなります。`}
+      text={`${withSan(display_name)}（@${name}）は、${roles[role].label}ではなくなります。`}
       confirm="外す"
       danger
       onConfirm={async () => {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { withSan } from '#contract/lib/with-san.ts'
 import type { Staff } from '#contract/rooms/calls.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -17,7 +18,7 @@ export function StaffRow({ staff, onRemove }: { staff: Staff; onRemove: () => vo
       trailing={
         <IconButton
           icon="close"
-          label={`${display_name}さん（${roles[role].label}）を外す`}
+          label={`${withSan(display_name)}（${roles[role].label}）を外す`}
           onClick={onRemove}
         />
       }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { door, type Holder } from '#contract/door/calls.ts'
 import { urlOf } from '#contract/http/caller.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { BACK_BY_TRANSFER } from '#contract/orders/sale-rules.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'
@@ -120,8 +121,8 @@ function Cancel({ holder, params, onClose }: CancelProps) {
       title="チケットを取り消しますか？"
       text={
         amount > 0
-          ? `${number}（${member.display_name}さん）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方へ返金します${BACK_BY_TRANSFER}。あとから戻すことはできません。`
-          : `${number}（${member.display_name}さん）のチケットは、すぐに使えなくなります。あとから戻すことはできません。`
+          ? `${number}（${withSan(member.display_name)}）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方へ返金します${BACK_BY_TRANSFER}。あとから戻すことはできません。`
+          : `${number}（${withSan(member.display_name)}）のチケットは、すぐに使えなくなります。あとから戻すことはできません。`
       }
       confirm="チケットを取り消す"
       cancel="戻る"

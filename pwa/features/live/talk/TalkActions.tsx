@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { live, type TalkMessage } from '#contract/live/calls.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api/api.ts'
@@ -70,7 +71,7 @@ export function useTalkActions(
       showToast('書き込みを削除しました')
     } else {
       await ban.mutateAsync({ params: { id }, body: { name: member.name } })
-      showToast(`${member.display_name}さんを退場させました`)
+      showToast(`${withSan(member.display_name)}を退場させました`)
     }
   }
 
@@ -109,7 +110,7 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
           confirm: '削除する',
         }
       : {
-          title: `${member.display_name}さんを退場させますか？`,
+          title: `${withSan(member.display_name)}を退場させますか？`,
           text: 'このイベントの映像とトークを見られなくなります。チケットの代金は自動では返金されません。トークの設定からいつでも戻せます。',
           confirm: '退場させる',
         }

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
 import { lengthOf } from '#contract/lib/text.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_MAX_CHARS } from '#contract/live/limits.ts'
 import { postBlockedReason } from '#contract/live/post-blocked.ts'
@@ -63,7 +64,7 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposer
       {replyTo && (
         <p className={css.context}>
           <Icon name="reply" size="s" />
-          <span className="grow clip1">{replyTo.member.display_name}さんに返信します</span>
+          <span className="grow clip1">{withSan(replyTo.member.display_name)}に返信します</span>
           <IconButton icon="close" label="返信をやめる" size="s" onClick={giveUpReply} />
         </p>
       )}

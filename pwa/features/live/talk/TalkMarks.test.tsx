@@ -98,7 +98,7 @@ it('sends a reply with the message that it is to, once, and offers to give it up
     fireEvent.click(screen.getByRole('menuitem', { name: '返信' }))
   }
   reply()
-  screen.getByText('aoiさんさんに返信します')
+  screen.getByText('aoiさんに返信します')
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
   fireEvent.click(screen.getByRole('button', { name: '返信をやめる' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox'))

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { withSan } from '#contract/lib/with-san.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { time } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
@@ -44,7 +45,7 @@ export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps)
       </div>
       {items && items.length > 0 && (
         <span className={css.menu}>
-          <MenuButton label={`${member.display_name}さんの書き込みの操作`} items={items} />
+          <MenuButton label={`${withSan(member.display_name)}の書き込みの操作`} items={items} />
         </span>
       )}
     </article>
@@ -56,7 +57,7 @@ const Replied = ({ to, text }: { to: string | null; text: string | undefined }) 
   <p className={css.replied}>
     <Icon name="reply" size="xs" />
     <span className="clip1">
-      {to === null ? '削除された書き込みへの返信' : `${to}さんへの返信`}
+      {to === null ? '削除された書き込みへの返信' : `${withSan(to)}への返信`}
       {text !== undefined && `「${text}」`}
     </span>
   </p>

@@ -1,3 +1,4 @@
+import { withSan } from '#contract/lib/with-san.ts'
 import { operatorAudit } from '#contract/operator/audit/calls.ts'
 import { operatorPeople, type Person } from '#contract/operator/people/calls.ts'
 import { operatorRooms } from '#contract/operator/rooms/calls.ts'
@@ -30,7 +31,7 @@ export function PersonActions({ person }: { person: Person }) {
           target={name}
           label="利用を停止する"
           button={{ variant: 'danger', icon: 'block' }}
-          title={`${display_name}さんの利用を停止しますか？`}
+          title={`${withSan(display_name)}の利用を停止しますか？`}
           text="すべての端末からすぐにログアウトし、ログインできなくなります。プロフィールは表示されず、書き込みの名前は「利用停止中のユーザー」になります。ルームと販売も止まり、参加費は請求されません。"
           hint={IN_EMAIL}
           confirm="利用を停止する"
@@ -43,7 +44,7 @@ export function PersonActions({ person }: { person: Person }) {
         <ReasonButton
           target={name}
           label="停止を解除する"
-          title={`${display_name}さんの停止を解除しますか？`}
+          title={`${withSan(display_name)}の停止を解除しますか？`}
           text="ログインできるようになり、プロフィールとルームは停止の前の状態に戻ります。"
           hint={IN_EMAIL}
           confirm="停止を解除する"
@@ -71,7 +72,7 @@ function OfficialBadge({ person }: { person: Person }) {
       label={next === 1 ? '公式バッジを付ける' : '公式バッジを外す'}
       button={{ variant: 'secondary', icon: 'star' }}
       title={next === 1 ? '公式バッジを付けますか？' : '公式バッジを外しますか？'}
-      text={`${display_name}さんの名前のとなりに表示される公式バッジを${next === 1 ? '付けます' : '外します'}。`}
+      text={`${withSan(display_name)}の名前のとなりに表示される公式バッジを${next === 1 ? '付けます' : '外します'}。`}
       hint={
         status === 'active'
           ? 'ご本人へのメッセージに、そのまま書かれます'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { RequestError } from '#contract/http/caller.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { type TicketOffer, transfers } from '#contract/transfers/calls.ts'
 import { useList, useSend } from '#pwa/lib/api/api.ts'
@@ -113,7 +114,7 @@ function Offer({ offer }: { offer: TicketOffer }) {
       <ConfirmDialog
         open={declining}
         title="このチケットを受け取りませんか？"
-        text={<p>チケットは、{from.display_name}さんの手元に残ります。</p>}
+        text={<p>チケットは、{withSan(from.display_name)}の手元に残ります。</p>}
         confirm="受け取らない"
         onConfirm={answer.decline}
         onClose={() => setDeclining(false)}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { companions } from '#contract/companions/calls.ts'
+import { withSan } from '#contract/lib/with-san.ts'
 import { type CompanionSeat, type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
 import { useSessionState } from '#pwa/lib/api/session.tsx'
@@ -23,7 +24,7 @@ const STATES = {
 /** Whose companion the holder of this ticket is; nothing for any other. A stored ticket may be of the last release. */
 export const CompanionOf = ({ issued: { companion_of } }: { issued: IssuedTicket }) =>
   companion_of ? (
-    <p className="small muted">{companion_of.display_name}さんの同行者のチケットです。</p>
+    <p className="small muted">{withSan(companion_of.display_name)}の同行者のチケットです。</p>
   ) : null
 
 /** 同行者のチケット: the other seats of the purchase, each handed over by a link. What is known is shown offline, too. */

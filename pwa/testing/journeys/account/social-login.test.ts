@@ -57,7 +57,7 @@ it('signs up with an OpenID provider, and returns to the requested page at the n
   })
   await page.goto(link)
   await page.getByRole('button', { name: '登録を完了する' }).click()
-  await heading(page, 'natsumeさんさん、ようこそ').waitFor()
+  await heading(page, 'natsumeさん、ようこそ').waitFor()
 
   const laptop = await openBrowserOf(DESKTOP)
   await laptop.page.goto(`${own.server.url}/account/ticketbox`)
