@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { withSan } from '#contract/lib/with-san.ts'
 import { type LotteryApplication, type LotterySale, lottery } from '#contract/lottery/calls.ts'
 import { CONTRIBUTION_BYTES, LOTTERY_MAX } from '#contract/lottery/limits.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
@@ -39,7 +40,8 @@ function newContribution(): string {
 export function ApplicationForm(props: ApplicationFormProps) {
   const { application, invite } = props
   const isInvited = invite !== null && !application.group.some(({ own }) => own)
-  if (isInvited && application.invited_by !== null) return <Invitation {...props} invite={invite} />
+  const by = application.invited_by
+  if (isInvited && by !== null) return <Invitation {...props} invite={invite} by={by} />
   return (
     <>
       {isInvited && (
@@ -54,13 +56,13 @@ export function ApplicationForm(props: ApplicationFormProps) {
 
 const useApply = () => useSend(lottery.apply, { refresh: REFRESH })
 
-function Invitation({ ticket, application, invite }: ApplicationFormProps & { invite: string }) {
+function Invitation({ ticket, invite, by }: ApplicationFormProps & { invite: string; by: string }) {
   const apply = useApply()
   return (
     <>
       <p className={css.text}>
-        <b>{application.invited_by}</b>
-        さんのグループに招待されています。グループは、一緒に当選するか、一緒に落選します。希望は、代表の方が決めます。
+        <b>{withSan(by)}</b>
+        のグループに招待されています。グループは、一緒に当選するか、一緒に落選します。希望は、代表の方が決めます。
       </p>
       <ConfirmButton
         label="このグループで申し込む"
