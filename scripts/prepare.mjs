@@ -67,7 +67,7 @@ export async function install(purpose = 'tests') {
   writeFileSync(STAMP, `${lock} ${purpose}`)
 }
 
-/** The stamp of a tree that somebody installed with npm alone: empty unless it has the lock file's packages. */
+/** The stamp for packages that npm installed without this program; empty if some are missing. */
 function stampOfNpm(lock) {
   const listing = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(listing)) return ''

@@ -91,7 +91,7 @@ export function takeSnapshot(page: Document): Omit<PageSnapshot, 'calls'> | null
   }
 }
 
-/** Removes what is typed, and makes the field take no text: the app would replace it as it starts. */
+/** Clears the field and makes it inert: text typed before the app has started would be lost. */
 function empty(field: HTMLElement) {
   field.removeAttribute('value')
   if (field instanceof HTMLTextAreaElement) field.textContent = ''

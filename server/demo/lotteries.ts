@@ -84,12 +84,12 @@ function groupsOf(
     .map(({ id }) => id)
     .filter((id) => !aside.has(id) && !members.includes(id))
   const outside = Math.round(plan.people * STRANGERS)
-  const rest = book.some(
+  const others = book.some(
     [...book.some(members, plan.people - outside - fans.length), ...book.some(strangers, outside)],
     plan.people,
   )
   const groups = fans.length > 0 ? [fans] : []
-  while (rest.length > 0) groups.push(rest.splice(0, cycled(SIZES, groups.length)))
+  while (others.length > 0) groups.push(others.splice(0, cycled(SIZES, groups.length)))
   return groups
 }
 

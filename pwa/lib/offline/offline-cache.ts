@@ -62,7 +62,7 @@ export class OfflineCache {
     return null
   }
 
-  /** With the first tickets, asks the browser to keep what is stored when its disk gets full. */
+  /** When the first tickets are stored, requests persistent storage, so that the browser does not evict them. */
   async putList(shelf: ListStore, pages: Listed<Item>[], at: number): Promise<void> {
     const db = await this.database()
     if (!db) return

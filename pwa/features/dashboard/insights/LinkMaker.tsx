@@ -24,7 +24,7 @@ export function LinkMaker({ room }: { room: string }) {
     tickets: entries.items ?? [],
     now: useNow(),
   })
-  // What was chosen may no longer be for sale.
+  // The chosen page may have left the list.
   const path = targets.some(({ value }) => value === chosen) ? chosen : paths.room(room)
   const isName = LINK_NAME.test(name)
   const url = `${location.origin}${path}?${FROM}=${name}`

@@ -45,7 +45,7 @@ let empty: string
 let crashedProfile: string
 /** The data stored on the phone before the crash. */
 let stored: Stored
-/** Whether that phone's browser was asked to keep what is stored, a question that it leaves open. */
+/** Whether the app requested persistent storage on that phone, whose browser never answers. */
 let isAskedToKeep = false
 
 // Precaching takes a while: done once, each test copies that phone.
