@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
 import { events } from '#contract/events/calls.ts'
 import { API_BASE } from '#contract/http/endpoint.ts'
@@ -44,6 +44,8 @@ function startAt(path: string, device: Partial<Device> = {}) {
   return { session, client, requests, parts, restored, started, refresh: (a: object) => refresh(a) }
 }
 
+afterEach(() => void vi.useRealTimers())
+
 it.each([
   ['/', '/room/subscribe', '/event/join?limit=100'],
   ['/account/ticketbox', '/me/digitalTicket?limit=100', '/event/join?limit=100'],
@@ -77,6 +79,24 @@ it('fills the queries of the page, and leaves later calls alone', async () => {
   })
   await session.call(rooms.listSubscribed, {})
   expect(requests.at(-1)).toBe('GET /room/subscribe')
+})
+
+it.each([
+  ['takes an', 'from the same member', () => {}, []],
+  ['takes no', 'after a logout', (session: Session) => session.end(), ['GET /late']],
+  ['takes no', 'ten seconds later', () => vi.advanceTimersByTime(10_000), ['GET /late']],
+])('%s early answer for a part of the page that is loaded later, %s', async (_, __, then, sent) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const early = Response.json([empty], { headers: { 'x-request-id': 'r1' } })
+  window.earlyReads = { calls: ['/late'], answer: Promise.resolve(early) }
+  const { session, client, requests, restored, started, refresh } = startAt('/')
+  await started
+  refresh(refreshed)
+  await restored
+  await expect.poll(() => client.isFetching()).toBe(0)
+  then(session)
+  await session.call({ ...rooms.listSubscribed, path: '/late' }, {})
+  expect(requests).toEqual(['POST /refresh', 'POST /reads', ...sent])
 })
 
 it('asks for everything also if the answer to the refresh comes before its code', async () => {

@@ -10,6 +10,8 @@ import { needsAt } from './member-needs.ts'
 
 /** The longest wait for the answers while a snapshot is shown. */
 const ANSWERS_MS = 500
+/** How long parts of the page that are loaded later, such as a stream, may take answers that were asked for early. */
+const EARLY_MS = 10_000
 
 /** Loads the code of a member's frame, and of their part of the home page. */
 const preloadFrame = () =>
@@ -26,11 +28,17 @@ const preloadFrame = () =>
 export async function startCold(session: Session, client: QueryClient): Promise<void> {
   const frame = preloadFrame()
   const batch = new ReadBatch(session.fetch, () =>
-    session.firstToken().finally(() => {
-      // Calls after the first token are sent by themselves.
+    session.firstToken().then(takeLate, (cause: unknown) => {
       session.batch = null
+      throw cause
     }),
   )
+  function takeLate() {
+    session.batch = (url, init) => batch.addLate(url, init)
+    setTimeout(() => {
+      session.batch = null
+    }, EARLY_MS)
+  }
   const { store: state } = session
   // Offline, nothing waits for the token.
   session.batch = (url, init) =>

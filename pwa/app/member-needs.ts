@@ -5,6 +5,7 @@ import { events } from '#contract/events/calls.ts'
 import { createCaller } from '#contract/http/caller.ts'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { inbox } from '#contract/inbox/calls.ts'
+import { type LiveUrl, live } from '#contract/live/calls.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { site } from '#contract/site/calls.ts'
@@ -14,7 +15,7 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { vouchers } from '#contract/vouchers/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
-import { type Need, need } from '#pwa/lib/api/api.ts'
+import { keyOf, type Need, need } from '#pwa/lib/api/api.ts'
 import { HELD } from '#pwa/lib/api/queries.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { type Needs, needs } from './needs.ts'
@@ -29,6 +30,8 @@ const ALWAYS: Need[] = [
 const joinedEvents = need(events.listJoined, HELD)
 const joinedRooms = need(rooms.listSubscribed, {})
 
+const EVENT = '/community/:roomid/event/:eventid'
+
 /** Data of pages that a member gets besides what a visitor gets, or that only members have, by route path. */
 const ofMember: Readonly<Record<string, Needs>> = {
   [paths.home]: () => [joinedEvents, joinedRooms],
@@ -42,9 +45,7 @@ const ofMember: Readonly<Record<string, Needs>> = {
   [paths.registeredRooms]: () => [joinedRooms],
   [paths.messages]: () => [need(inbox.listConversations, {})],
   [paths.notifications]: () => [need(notifications.listNotifications, {})],
-  '/community/:roomid/event/:eventid': ({ eventid: id = '' }) => [
-    need(events.listAttendees, { params: { id } }),
-  ],
+  [EVENT]: ({ eventid: id = '' }) => [need(events.listAttendees, { params: { id } })],
   '/community/:roomid/talk/:talkid': ({ roomid = '', talkid = '' }) => [
     need(threads.listComments, { params: { roomid, threadid: talkid } }),
   ],
@@ -59,6 +60,18 @@ export function needsAt({ pathname, search }: Pick<URL, 'pathname' | 'search'>):
     return [...(needs[path]?.(...visit) ?? []), ...(ofMember[path]?.(...visit) ?? []), ...ALWAYS]
   }
   return []
+}
+
+/** What a page that plays the stream of an event asks for besides. None if it plays none. */
+export function needsOfStream(pathname: string, client: QueryClient): Need[] {
+  const id = matchPath(EVENT, pathname)?.params.eventid
+  if (id === undefined) return []
+  const input = { params: { id } }
+  const plays = (endpoint: typeof live.getLiveUrl | typeof live.getArchiveUrl) =>
+    client.getQueryData<LiveUrl>(keyOf(endpoint, input))?.url !== undefined
+  if (plays(live.getArchiveUrl)) return [need(live.getArchiveUrl, input)]
+  if (!plays(live.getLiveUrl)) return []
+  return [need(live.getLiveUrl, input), need(live.listTalk, input), need(live.getPinned, input)]
 }
 
 /** The paths of the calls for that data, below the base of the API. None of them is sent. */

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#contract/account/calls.ts'
+import { live } from '#contract/live/calls.ts'
+import { keyOf } from '#pwa/lib/api/api.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import type { OfflineStore } from '#pwa/lib/device.ts'
@@ -121,6 +123,23 @@ it('stores a member’s page with the calls that it reads, once it has its answe
   await vi.advanceTimersByTimeAsync(5_000)
   expect(Object.keys(stored)).toEqual(['u1 /'])
   expect(stored['u1 /']?.calls).toEqual(expect.arrayContaining(['/room/subscribe', '/me/consent']))
+})
+
+it.each([
+  [
+    'that is on the air',
+    live.getLiveUrl,
+    ['/live/e1/url', '/live/e1/talk', '/live/e1/talk/pinned'],
+  ],
+  ['in the archive', live.getArchiveUrl, ['/live/e1/url/archive']],
+])('stores with the page of a stream %s the calls for it', async (_, endpoint, calls) => {
+  const { client, stored } = show('/community/aoi/event/e1', user)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored['u1 /community/aoi/event/e1']?.calls).not.toContain(calls[0])
+  client.setQueryData(keyOf(endpoint, { params: { id: 'e1' } }), { url: '/hls/1.m3u8' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  const found = stored['u1 /community/aoi/event/e1']?.calls ?? []
+  expect(found.filter((call) => call.startsWith('/live/'))).toEqual(calls)
 })
 
 it('stores a page whose data changes all the time', async () => {

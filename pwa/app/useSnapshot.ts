@@ -1,9 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryCacheNotifyEvent, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
 import { type PageSnapshot, snapshotKey } from '#pwa/lib/page-snapshot.ts'
-import { callsOf, needsAt } from './member-needs.ts'
+import { callsOf, needsAt, needsOfStream } from './member-needs.ts'
 import { isModalOpen } from './when-free.ts'
 
 /** After a change of a query, as others follow. */
@@ -26,7 +26,8 @@ export function useSnapshot() {
     const take = () => {
       const shown = isComplete(client) ? takeSnapshot(document) : null
       if (!shown) return false
-      const calls = callsOf(needsAt({ pathname: key, search: '' }))
+      const needs = [...needsAt({ pathname: key, search: '' }), ...needsOfStream(key, client)]
+      const calls = callsOf(needs)
       void session.device
         .offlineStore()
         .then((store) => store?.putSnapshot(member, key, { ...shown, calls }))
@@ -37,7 +38,10 @@ export function useSnapshot() {
   }, [key, member, client, session])
 }
 
-/** Calls `take` once the page is complete, again when it has changed, and when it is hidden. Returns the end. */
+/**
+ * Calls `take` once the page is complete, again when it has changed, and when it is hidden. Returns the end. What is
+ * answered for the first time is taken soon: the page has a new part then, as when a stream begins.
+ */
 function whenSettled(client: QueryClient, take: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let nextMs = 0
@@ -46,7 +50,12 @@ function whenSettled(client: QueryClient, take: () => boolean): () => void {
     if (take()) nextMs = Date.now() + AGAIN_MS
   }
   // Changes do not put it off: a page that asks again and again would never be stored.
-  const changed = () => {
+  const changed = (change?: QueryCacheNotifyEvent) => {
+    if (change && isFirstAnswer(change)) {
+      clearTimeout(timer)
+      timer = undefined
+      nextMs = 0
+    }
     timer ??= setTimeout(takeSettled, Math.max(SETTLED_MS, nextMs - Date.now()))
   }
   const hidden = () => document.visibilityState === 'hidden' && take()
@@ -59,6 +68,11 @@ function whenSettled(client: QueryClient, take: () => boolean): () => void {
     document.removeEventListener('visibilitychange', hidden)
   }
 }
+
+const isFirstAnswer = (change: QueryCacheNotifyEvent) =>
+  change.type === 'updated' &&
+  change.action.type === 'success' &&
+  change.query.state.dataUpdateCount === 1
 
 /** Whether the page has all of its answers. */
 const isComplete = (client: QueryClient) =>

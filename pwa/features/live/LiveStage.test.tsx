@@ -31,9 +31,13 @@ async function open(
   shown: Partial<Event> = {},
 ) {
   const requestTimes: number[] = []
+  let eventRequests = 0
   const fetch = async (url: string) => {
     if (url.endsWith('/captions')) return Response.json([])
-    if (!url.includes('/url')) return Response.json(event)
+    if (!url.includes('/url')) {
+      eventRequests++
+      return Response.json(event)
+    }
     requestTimes.push(performance.now())
     const result = answer(url)
     return result instanceof Response ? result : Response.json(result)
@@ -51,7 +55,10 @@ async function open(
   )
   const { rerender } = render(page(shown))
   await pass(0)
-  return Object.assign(requestTimes, { become: (now: Partial<Event>) => rerender(page(now)) })
+  return Object.assign(requestTimes, {
+    become: (now: Partial<Event>) => rerender(page(now)),
+    eventRequests: () => eventRequests,
+  })
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -215,6 +222,18 @@ it('shows a preview of the incoming stream to owner and staff after the end, bef
   expect(requestTimes).toHaveLength(1)
   expect(screen.queryByText('プレビュー')).toBeNull()
 })
+
+it.each([
+  ['upcoming', 0, 2],
+  ['on the air', 1, 1],
+] as const)(
+  'asks for an event that is shown as %s, and plays, %i → %i times',
+  async (_, publishment_flg, times) => {
+    const { eventRequests } = await open(() => ({ url: '/hls/evening.m3u8' }), { publishment_flg })
+    await pass(1_000)
+    expect(eventRequests()).toBe(times)
+  },
+)
 
 it('shows the chosen position at once, before its frame is loaded', async () => {
   await open(() => ({ url: '/hls/evening.m3u8' }), { publishment_flg: 3, archive: 1 })

@@ -104,9 +104,10 @@ function useStage({ event, playback }: LiveStageProps) {
     else setPlaybackError(what)
   }
   const url = playbackError || isOver ? undefined : data?.url
+  const isShownAsBegun = archived || event.publishment_flg === 1
   useEffect(() => {
-    if (url) renew() // The stream has begun, but the page may still show the event as upcoming.
-  }, [url, renew])
+    if (url && !isShownAsBegun) renew()
+  }, [url, isShownAsBegun, renew])
   // Without a picture that goes on, the talk does not wait for it.
   const isUnable = isOver || playbackError !== null || (error !== null && !url)
   useEffect(() => {

@@ -30,7 +30,9 @@ function start(answer: (calls: string[]) => unknown, ready = Promise.resolve()) 
   const read = (path: string, signal?: AbortSignal) =>
     batch.add(API_BASE + path, { ...READ, ...(signal && { signal }) })
   const text = async (path: string) => (await read(path)).json() as Promise<unknown>
-  return { requests, read, text }
+  const late = async (path: string) =>
+    (await batch.addLate(API_BASE + path, READ)).json() as Promise<unknown>
+  return { requests, read, text, late }
 }
 const both = (text: (path: string) => Promise<unknown>) => Promise.all([text('/a?b=1'), text('/c')])
 
@@ -133,6 +135,14 @@ it('takes answers that were asked for before, once each, and asks for the others
   ])
   expect(requests).toEqual(['POST /reads'])
   expect(await text('/c')).toBe('alone /c')
+})
+
+it('takes an early answer for a part of the page that is loaded after the first token', async () => {
+  sentEarly(['/c'], Promise.resolve(Response.json([ok('early')], ours)))
+  const { requests, text, late } = start(() => [])
+  await text('/a')
+  expect([await late('/c'), await late('/c')]).toEqual(['early', 'alone /c'])
+  expect(requests).toEqual(['GET /a', 'GET /c'])
 })
 
 it.each([

@@ -66,6 +66,13 @@ export class ReadBatch {
     })
   }
 
+  /** The answer to a call after the first token, if it was sent early: a part of the page may be loaded later. */
+  addLate(url: string, init: RequestInit): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      if (!this.#takeEarly({ url, init, resolve, reject })) resolve(this.#fetch(url, init))
+    })
+  }
+
   async #flush(): Promise<void> {
     const refused = await this.#ready().then(
       () => null,

@@ -25,7 +25,7 @@ export class Session {
   readonly store: Store<SessionState>
   readonly device: Device
   readonly call: Caller
-  /** Sends the reading calls of a member's start together; null after it. */
+  /** Sends the reading calls of a member's start together, and returns early answers; null soon after it. */
   batch: Fetch | null = null
   readonly #transport: Fetch
   /** Calls without a token. */
@@ -52,7 +52,10 @@ export class Session {
     this.store = createStore(initial)
     this.device = device
     this.#transport = transport
-    this.#onEnd = onEnd
+    this.#onEnd = () => {
+      this.batch = null // It may hold answers for this user.
+      onEnd()
+    }
     this.#onLogin = onLogin
     this.#bare = createCaller({ fetch: withTimeout(transport), token: () => null })
     const send: Fetch = (url, init) =>
