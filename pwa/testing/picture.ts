@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { CLOCK } from '#server/testing/encoder.ts'
 import { TIMEOUT_MS } from './browser.ts'
 
 /** The average red, green and blue of each half of the current video frame, 0 to 255. */
@@ -35,3 +36,18 @@ export async function waitForSign(page: Page, sign: 'red' | 'green' | 'blue') {
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
 }
+
+/** The seconds that the encoder's clock shows in the current video frame; null without a frame. */
+export const clockIn = (page: Page) =>
+  page.evaluate(({ bits, perSecond, field }) => {
+    const film = document.querySelector('video')
+    if (!film || film.videoWidth === 0) return null
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: film.videoWidth, height: film.videoHeight })
+    const context = canvas.getContext('2d', { willReadFrequently: true })!
+    context.drawImage(film, 0, 0)
+    const isWhite = (bit: number) =>
+      context.getImageData((bit + 0.5) * field, canvas.height - field / 2, 1, 1).data[0]! > 127
+    const time = Array.from({ length: bits }, (_, bit) => (isWhite(bit) ? 2 ** bit : 0))
+    return time.reduce((sum, value) => sum + value, 0) / perSecond
+  }, CLOCK)

@@ -9,6 +9,8 @@ interface EncoderOptions {
   sign?: Sign
   /** Key frame interval in seconds. */
   keyframeS?: number
+  /** Shows the seconds since its first picture, as white and black fields at the lower edge. */
+  clock?: boolean
   /** Without a tone. */
   silent?: boolean
   /** Audio only. */
@@ -19,12 +21,29 @@ interface EncoderOptions {
 }
 
 export interface Encoder {
+  /** When the first picture was sent, in milliseconds since 1970. */
+  startedAt: Promise<number>
   /** Stops like OBS: with a clean end of the stream. */
   stop: () => Promise<void>
   /** Cuts the connection without a clean end. */
   cut: () => Promise<void>
   /** Settles when the server has closed or refused the connection. */
   ended: Promise<void>
+}
+
+/** Fields of the picture's clock: bits of its time, the lowest first. A field is a square at the lower edge. */
+export const CLOCK = { bits: 10, perSecond: 8, field: 20 }
+
+/** White squares on black that tell the time of a picture: the filters that draw them. */
+function clockFilters(): string[] {
+  const { bits, perSecond, field } = CLOCK
+  const square = (at: number) => `drawbox=x=${at * field}:y=ih-${field}:h=${field}:t=fill`
+  const white = (bit: number) =>
+    `${square(bit)}:w=${field}:color=white:enable='mod(floor(t*${perSecond}/${2 ** bit}),2)'`
+  return [
+    `${square(0)}:w=${bits * field}:color=black`,
+    ...Array.from({ length: bits }, (_, bit) => white(bit)),
+  ]
 }
 
 /**
@@ -37,7 +56,9 @@ export function startEncoder(url: string, options: EncoderOptions = {}): Encoder
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ended = once(child, 'exit').then(() => {})
+  const startedAt = new Promise<number>((resolve) => child.once('message', resolve))
   return {
+    startedAt,
     ended,
     async stop() {
       if (child.connected) child.disconnect()
@@ -54,6 +75,7 @@ async function encode({
   url,
   sign = 'red',
   keyframeS = 2,
+  clock = false,
   silent = false,
   blind = false,
   codec = 'libx264',
@@ -62,7 +84,11 @@ async function encode({
   const { Decoder, Demuxer, Encoder, Muxer } = await import('node-av/api')
   const rate = 20
   const half = `${Math.floor(Number(size.split('x')[0]) / 4) * 2}`
-  const picture = `testsrc2=size=${size}:rate=${rate},drawbox=x=0:y=0:w=${half}:h=ih:color=${sign}:t=fill,realtime,format=yuv420p`
+  const picture = [
+    `testsrc2=size=${size}:rate=${rate},drawbox=x=0:y=0:w=${half}:h=ih:color=${sign}:t=fill`,
+    ...(clock ? clockFilters() : []),
+    'realtime,format=yuv420p',
+  ].join(',')
   const tone = 'sine=frequency=440:sample_rate=48000,arealtime'
   const sources = await Promise.all(
     [...(blind ? [] : [picture]), ...(silent ? [] : [tone])].map((source) =>
@@ -92,6 +118,7 @@ async function encode({
     }),
   )
   let running = true
+  process.send?.(Date.now())
   process.once('disconnect', () => {
     running = false
   })

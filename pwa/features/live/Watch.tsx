@@ -1,11 +1,15 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events/calls.ts'
+import { live, type TalkMessage } from '#contract/live/calls.ts'
+import { keyOf } from '#pwa/lib/api/api.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { useBackCloses } from '#pwa/ui/overlay/back-closes.ts'
 import type { ArchivePlayback } from './archive/archive-playback.ts'
 import { LiveStage } from './LiveStage.tsx'
 import { TalkPanel } from './talk/TalkPanel.tsx'
+import { visibleMessages } from './talk/talk.ts'
 import css from './Watch.module.css'
 
 interface WatchProps {
@@ -39,6 +43,7 @@ export function Watch({ event, over, playback }: WatchProps) {
         {pressed === 'open' && <Opened panel={panel} onClose={close} />}
       </div>
       <div className={css.opener} data-bottom-bar>
+        {!isOpen && <LastLine eventId={event.id} />}
         <Button
           variant="secondary"
           size="s"
@@ -51,6 +56,19 @@ export function Watch({ event, over, playback }: WatchProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What was said last, above the button that opens the talk. */
+function LastLine({ eventId }: { eventId: string }) {
+  const key = keyOf(live.listTalk, { params: { id: eventId } })
+  const { data } = useQuery<TalkMessage[]>({ queryKey: key, queryFn: skipToken })
+  const last = visibleMessages(data ?? []).at(-1)
+  if (!last) return null
+  return (
+    <p className={cx(css.last, 'clip1')}>
+      <b>{last.member.display_name}</b> {last.message}
+    </p>
   )
 }
 

@@ -58,7 +58,7 @@ export function stepsOf(flg: PublishmentFlg): Step[] {
     case 0:
       return [BEGIN]
     case 1:
-      return [END, END_ALL]
+      return [END, { ...END_ALL, slides: true }]
     case 2:
       return [RESUME, END_ALL]
     case 3:

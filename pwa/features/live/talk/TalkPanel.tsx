@@ -83,7 +83,8 @@ export function TalkPanel({ event, open, onClose, clock }: TalkPanelProps) {
  * recording without dates.
  */
 function useFollowing(event: Event, clock: ReplayClock) {
-  const [isWanted, setIsFollowing] = useState(event.publishment_flg === 3)
+  const [chosen, setIsFollowing] = useState<boolean | null>(null)
+  const isWanted = chosen ?? event.publishment_flg === 3
   const isKnown = useSyncExternalStore(
     clock.subscribe,
     () => clock.get() !== null,

@@ -126,3 +126,11 @@ it('begins with all lines while the talk is open, so that viewers can write', as
   expect(last()).toContain('ことば0')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
+
+it('runs along with the archive once the talk that a viewer has open ends', async () => {
+  const { plays, become } = await openArchive({ ...archived, publishment_flg: 1, archive: 0, can })
+  expect(last()).toContain('ことば29')
+  become(archived)
+  await plays(0)
+  expect(last()).toContain('ことば0')
+})

@@ -63,17 +63,19 @@ export async function open(
 ) {
   const server = site(lines, post, older)
   const session = new Session(server.fetch, { at: 'visitor' })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const client = new QueryClient()
+  const panel = (shown: Partial<Event>) => (
+    <QueryClientProvider client={client}>
       <SessionProvider value={session}>
         <MemoryRouter>
-          <TalkPanel event={{ ...live, ...event }} open onClose={() => {}} clock={clock} />
+          <TalkPanel event={{ ...live, ...shown }} open onClose={() => {}} clock={clock} />
         </MemoryRouter>
       </SessionProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  const { rerender } = render(panel(event))
   await pass(0)
-  return server
+  return { ...server, become: (now: Partial<Event>) => rerender(panel(now)) }
 }
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 export async function write(text: string) {
