@@ -20,7 +20,7 @@ interface ScreenProps {
 export function Screen(props: ScreenProps) {
   const { title, back, actions, wide = false, fill = false, children } = props
   return (
-    <div className={cx(fill && css.fill)}>
+    <div className={cx(!wide && css.narrow, fill && css.fill)}>
       <Topbar title={title} {...(back && { back })}>
         {actions}
       </Topbar>

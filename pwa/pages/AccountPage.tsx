@@ -7,7 +7,7 @@ export function AccountPage() {
   const user = useUser()
   const logout = useLogout()
   return (
-    <Screen title="アカウント">
+    <Screen title="アカウント" wide>
       {user && <AccountList user={user} onLogout={logout.ask} />}
       {logout.question}
     </Screen>

@@ -28,9 +28,10 @@ export const AccountList = ({ user, onLogout }: { user: User; onLogout: () => vo
       <nav key={title} aria-label={title}>
         <h2 className={css.title}>{title}</h2>
         <List carded>
-          {links.map(({ to, label, icon, note, count = 0 }) => (
+          {links.map(({ to, label, icon, note, count = 0, inSideNav }) => (
             <ListRow
               key={to}
+              className={inSideNav && css.besides}
               to={to}
               leading={<Icon name={icon} />}
               title={label}

@@ -10,6 +10,8 @@ export interface AccountLink {
   note?: string
   /** The unread count. */
   count?: number
+  /** Wide screens have it in their side navigation. */
+  inSideNav?: true
 }
 export interface LinkGroup {
   title: string
@@ -21,11 +23,23 @@ export const accountLinks = (user: User): LinkGroup[] => [
   {
     title: 'ルームとチケット',
     links: [
-      { to: paths.registeredRooms, label: '参加中のルーム', icon: 'room' },
-      { to: paths.ticketBox, label: 'チケットボックス', icon: 'ticket' },
+      { to: paths.registeredRooms, label: '参加中のルーム', icon: 'room', inSideNav: true },
+      { to: paths.ticketBox, label: 'チケットボックス', icon: 'ticket', inSideNav: true },
       { to: paths.myEvents, label: '参加するイベント', icon: 'calendar' },
-      { to: paths.messages, label: 'メッセージ', icon: 'mail', count: user.unread_messages },
-      { to: paths.notifications, label: '通知', icon: 'bell', count: user.unread_notifications },
+      {
+        to: paths.messages,
+        label: 'メッセージ',
+        icon: 'mail',
+        count: user.unread_messages,
+        inSideNav: true,
+      },
+      {
+        to: paths.notifications,
+        label: '通知',
+        icon: 'bell',
+        count: user.unread_notifications,
+        inSideNav: true,
+      },
     ],
   },
   {
@@ -38,9 +52,9 @@ export const accountLinks = (user: User): LinkGroup[] => [
   {
     title: '自分のルーム',
     links: [
-      { to: paths.profile(user.name), label: 'マイページ', icon: 'user' },
+      { to: paths.profile(user.name), label: 'マイページ', icon: 'user', inSideNav: true },
       { to: paths.myCommunity, label: 'ルームと役割', icon: 'users' },
-      { to: paths.dashboard, label: 'オーナーページ', icon: 'chart' },
+      { to: paths.dashboard, label: 'オーナーページ', icon: 'chart', inSideNav: true },
     ],
   },
   {
@@ -55,7 +69,7 @@ export const accountLinks = (user: User): LinkGroup[] => [
   {
     title: 'サポート',
     links: [
-      { to: paths.feedback, label: 'ご意見を送る', icon: 'talk' },
+      { to: paths.feedback, label: 'ご意見を送る', icon: 'talk', inSideNav: true },
       { to: paths.accountHelp, label: 'ヘルプ', icon: 'help' },
       { to: paths.unsubscribe, label: '退会について', icon: 'info' },
     ],
