@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
+import { cx } from '../cx.ts'
 import { useBackCloses } from './back-closes.ts'
 import css from './Sheet.module.css'
 import { useModal } from './useModal.ts'
@@ -9,6 +10,8 @@ interface SheetProps {
   title: ReactNode
   /** Called by the ✕ button, Escape, the backdrop and the back button; may ignore it to stay open. */
   onClose: () => void
+  /** At the right edge of a wide screen, as high as the window: for details of a row. */
+  side?: boolean
   children: ReactNode
 }
 
@@ -17,12 +20,12 @@ export function Sheet({ open, ...props }: SheetProps) {
   return open ? <OpenSheet {...props} /> : null
 }
 
-function OpenSheet({ title, onClose, children }: Omit<SheetProps, 'open'>) {
+function OpenSheet({ title, onClose, side = false, children }: Omit<SheetProps, 'open'>) {
   const id = useId()
   const dialog = useModal(onClose)
   useBackCloses(onClose)
   return (
-    <dialog ref={dialog} className={css.sheet} aria-labelledby={id}>
+    <dialog ref={dialog} className={cx(css.sheet, side && css.side)} aria-labelledby={id}>
       <div className={css.paper}>
         <div className={css.grip} />
         <div className={css.head}>

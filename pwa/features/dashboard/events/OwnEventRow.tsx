@@ -1,36 +1,27 @@
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events/calls.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { eventPrice } from '#pwa/features/events/event-price.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
-import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { audienceLine } from './audience-label.ts'
+import { EventThumbnail } from './EventThumbnail.tsx'
+import { OpenedOwnEvent, type OwnEventView } from './OpenedOwnEvent.tsx'
 import css from './OwnEventRow.module.css'
 import { ownEventLabel } from './own-event-label.ts'
 
-const OwnEventSheet = lazyWithProgress(
-  async () => (await import('./OwnEventSheet.tsx')).OwnEventSheet,
-)
-
-const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
-
 function EventRow({ event }: { event: OwnEvent }) {
-  const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
+  const [view, setView] = useState<OwnEventView | null>(null)
   const { title, start, capacity, sales, thumbnail_image_path, open_fields } = event
   const { label, tone } = ownEventLabel(event)
   const audience = audienceLine(event.audience)
   return (
     <>
       <ListRow
-        onClick={() => setOpen('sheet')}
-        leading={
-          <span className={css.picture}>
-            {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
-          </span>
-        }
+        onClick={() => setView('details')}
+        leading={<EventThumbnail src={thumbnail_image_path} />}
       >
         <b className={css.title}>{title}</b>
         <span className={css.meta}>
@@ -58,22 +49,9 @@ function EventRow({ event }: { event: OwnEvent }) {
           </span>
         )}
       </ListRow>
-      {open &&
-        // Only rows may be children of a list.
-        createPortal(
-          <Suspense>
-            {open === 'sheet' ? (
-              <OwnEventSheet
-                event={event}
-                onEdit={() => setOpen('editor')}
-                onClose={() => setOpen(null)}
-              />
-            ) : (
-              <EventEditor event={event} onClose={() => setOpen(null)} />
-            )}
-          </Suspense>,
-          document.body,
-        )}
+      {/* Only rows may be children of a list. */}
+      {view &&
+        createPortal(<OpenedOwnEvent event={event} view={view} onView={setView} />, document.body)}
     </>
   )
 }

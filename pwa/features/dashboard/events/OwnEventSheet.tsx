@@ -40,7 +40,7 @@ interface OwnEventSheetProps {
 export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
   const { id, title, room, start, amount, capacity, sales, open_fields } = event
   return (
-    <Sheet open title={title} onClose={onClose}>
+    <Sheet open side title={title} onClose={onClose}>
       <div className="stack-l">
         <Facts
           boxed

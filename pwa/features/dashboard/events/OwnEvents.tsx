@@ -1,5 +1,6 @@
 import { events, type OwnEvent } from '#contract/events/calls.ts'
 import { useList } from '#pwa/lib/api/api.ts'
+import { useMedia, WIDE } from '#pwa/lib/useMedia.ts'
 import { LoadedItems } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
@@ -7,6 +8,7 @@ import { SkeletonRows } from '#pwa/ui/loading/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { EventComparison } from './EventComparison.tsx'
 import { OwnEventRow } from './OwnEventRow.tsx'
+import { OwnEventTable } from './OwnEventTable.tsx'
 import { byTime } from './own-event-label.ts'
 import { SalesSummary } from './SalesSummary.tsx'
 
@@ -26,7 +28,7 @@ function Groups({ events: found, complete }: { events: OwnEvent[]; complete: boo
     <>
       {coming.length > 0 && (
         <Section title="これから・配信中">
-          <Rows events={coming} />
+          <Rows label="これから・配信中" events={coming} />
         </Section>
       )}
       <EventComparison events={past} />
@@ -34,7 +36,7 @@ function Groups({ events: found, complete }: { events: OwnEvent[]; complete: boo
         <Section title="終了したイベント">
           <div className="stack">
             <SalesSummary events={past} complete={complete} />
-            <Rows events={past} />
+            <Rows label="終了したイベント" events={past} />
           </div>
         </Section>
       )}
@@ -42,13 +44,16 @@ function Groups({ events: found, complete }: { events: OwnEvent[]; complete: boo
   )
 }
 
-const Rows = ({ events: found }: { events: OwnEvent[] }) => (
-  <List carded>
-    {found.map((event) => (
-      <OwnEventRow key={event.id} event={event} />
-    ))}
-  </List>
-)
+function Rows({ label, events: found }: { label: string; events: OwnEvent[] }) {
+  if (useMedia(WIDE)) return <OwnEventTable label={label} events={found} />
+  return (
+    <List carded>
+      {found.map((event) => (
+        <OwnEventRow key={event.id} event={event} />
+      ))}
+    </List>
+  )
+}
 
 const Empty = () => (
   <StateScreen
