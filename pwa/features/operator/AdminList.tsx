@@ -1,4 +1,5 @@
-import type { Key, ReactNode } from 'react'
+import { type Key, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Sent } from '#contract/http/types.ts'
 import { type ItemOf, type ListCall, useList } from '#pwa/lib/api/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -24,12 +25,25 @@ export const NOT_FOUND = {
   text: '言葉や条件を変えて、もう一度おさがしください。',
 }
 
-/** A list of the admin: its filters, and its rows in every state. */
+/** Brings a row into view, in the color of a chosen one for a moment. */
+function show(row: Element | undefined) {
+  row?.scrollIntoView({ block: 'center' })
+  row?.animate({ background: ['var(--primary-soft)', 'transparent'] }, { duration: 4_000 })
+}
+
+/** A list of the admin: its filters, and its rows in every state. The row that the URL's fragment names is shown. */
 export function AdminList<E extends ListCall>(props: AdminListProps<E>) {
   const { call, input, filters, keyOf, empty, rows = 5, children } = props
   const loaded = useList(call, input)
+  const { hash } = useLocation()
+  const box = useRef<HTMLDivElement>(null)
+  const linked = hash ? loaded.items?.findIndex((item) => `#${keyOf(item)}` === hash) : -1
+  useEffect(() => {
+    if (linked === undefined || linked < 0) return
+    show(box.current?.querySelector(':scope > ul')?.children[linked])
+  }, [linked])
   return (
-    <div className="stack">
+    <div ref={box} className="stack">
       {filters}
       <LoadedList
         of={loaded}

@@ -47,13 +47,17 @@ export function InsightCharts({ insights, days }: InsightChartsProps) {
         format={people}
       />
       <ChartCard
-        title="参加と退会"
+        title="参加した方"
         kind="bars"
         {...of}
-        series={[
-          { name: '参加', values: now.map(({ joined }) => joined), tone: 'now' },
-          { name: '退会', values: now.map(({ left }) => left), tone: 'accent' },
-        ]}
+        series={compared('joined')}
+        format={people}
+      />
+      <ChartCard
+        title="退会した方"
+        kind="bars"
+        {...of}
+        series={compared('left')}
         format={people}
         note="退会のあとに戻られた方は、新しい参加だけを数えます。"
       />

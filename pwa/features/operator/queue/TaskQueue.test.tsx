@@ -75,6 +75,11 @@ describe('queue', () => {
     expect(report!.textContent).toContain('通報・コメント・3件の通報・@aoi')
     expect(report!.textContent).toMatch(/[1-9]\d*日前から/)
     expect(within(work!).getByRole('link').textContent).toBe('メールの送信止まった処理・refused')
+    const hrefOf = (row: HTMLElement) => within(row).getByRole('link').getAttribute('href')
+    expect([hrefOf(work!), hrefOf(disclosure!)]).toEqual([
+      '/admin/health#w1',
+      '/admin/disclosures#d1',
+    ])
     expect(disclosure!.textContent).toContain('@aoi への請求')
     expect(disclosure!.textContent).toContain('代わり')
   })

@@ -12,7 +12,7 @@ export const taskLabels: Record<TaskKind, string> = {
   work: '止まった処理',
 }
 
-/** The page on which a task is done. */
+/** The page on which a task is done; in a list, its row. */
 export function taskPath({ kind, id }: Task): string {
   switch (kind) {
     case 'report':
@@ -20,11 +20,11 @@ export function taskPath({ kind, id }: Task): string {
     case 'takedown':
       return adminPaths.takedown(id)
     case 'disclosure':
-      return adminPaths.disclosures
+      return `${adminPaths.disclosures}#${id}`
     case 'refund':
-      return adminPaths.money
+      return `${adminPaths.money}#${id}`
     case 'work':
-      return adminPaths.health
+      return `${adminPaths.health}#${id}`
   }
 }
 

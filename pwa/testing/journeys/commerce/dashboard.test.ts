@@ -48,6 +48,11 @@ it.each(SCREENS)(
     const table = page.getByRole('table', { name: '売上', exact: true })
     expect(await table.getByRole('row').count()).toBe(31)
     expect(await axeFinds(page)).toEqual([])
+    // Printed: pictures with all their tables, and nothing to press around them.
+    await page.emulateMedia({ media: 'print' })
+    const joined = page.getByRole('table', { name: '参加した方', exact: true })
+    expect(await joined.getByRole('row').count()).toBe(31)
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(1)
     expect(complaints).toEqual([])
   },
 )

@@ -57,6 +57,15 @@ it('the desk of operators opens after their password, and leads to its pages', a
   const context = await openContext(await sharedBrowser(), { viewport: PHONE })
   const { page, complaints } = await openAdmin(context)
   expect(await axeFinds(page)).toEqual([])
+  // From a waiting refund to its row, far down a page.
+  await page.getByRole('link', { name: /止まっている返金/ }).click()
+  await page.getByRole('heading', { name: '入出金', level: 1 }).waitFor()
+  const row = page.getByRole('listitem').filter({ hasText: /^¥[\d,]+・@/ })
+  await vi.waitFor(async () => {
+    const { y, height } = (await row.first().boundingBox())!
+    expect(y, 'the refund is out of view').toBeGreaterThan(0)
+    expect(y + height, 'the refund is out of view').toBeLessThan(PHONE.height)
+  })
   const sections = page.getByRole('navigation', { name: '運営デスク' })
   await sections.getByRole('link', { name: '通報' }).click()
   await page.getByRole('heading', { name: '通報', level: 1 }).waitFor()
