@@ -101,6 +101,17 @@ it('has a card of its own for the page of an event that a ticket holder shared',
   expect(at(pattern, '/community/aoi/event/1', withEvent({})).cardQuery).toEqual({})
 })
 
+it('says on the card of an archive which part a link shows', () => {
+  const at90 = (event: object) =>
+    at('/community/:roomid/event/:eventid', '/community/aoi/event/1?clip=90-150', withEvent(event))
+  expect(at90({ publishment_flg: 3, archive: 1 })).toMatchObject({
+    canonical: '/community/aoi/event/1',
+    cardQuery: { clip: '90-150' },
+    card: { facts: ['1:30〜2:30の場面', expect.any(String)] },
+  })
+  expect(at90({ publishment_flg: 0 }).card?.facts[0]).not.toContain('場面')
+})
+
 it('describes an event with its offer under its room’s URL', () => {
   const event = at('/community/event/:eventid', '/community/event/1', withEvent({}))
   expect(event).toMatchObject({

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { withSan } from '#contract/lib/with-san.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import type { PageCard } from '#contract/site/page-card.ts'
+import { clipOf, clipQuery } from '#pwa/features/live/archive/clip.ts'
 import { resultFilterOf } from '#pwa/lib/api/result-queries.ts'
 import { goingIn } from '#pwa/lib/attendance-link.ts'
 import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
@@ -67,12 +68,13 @@ export function describe(client: QueryClient, place: Place): Head {
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
   const going = loaded.event || loaded.ticket ? goingIn(search) : null
+  const clip = loaded.event ? clipOf(search) : null
   const head = {
     title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
     description: short(subject?.text ?? SENT[pattern] ?? '') || DESCRIPTION,
     image: subject?.image ?? null,
-    card: cardOf(loaded, subject?.image ?? null, going),
-    cardQuery: going === null ? {} : { going },
+    card: cardOf(loaded, subject?.image ?? null, { going, clip }),
+    cardQuery: { ...(going !== null && { going }), ...(clip && clipQuery(clip)) },
     canonical,
     kind: subject?.kind ?? 'website',
     listed: !(filter?.terms || filter?.tag) && !UNLISTED.includes(pattern),

@@ -42,7 +42,9 @@ it.each([
   ['a ticket holder who agreed to be shown', { attendee: owner }, '藍川さんが参加します'],
 ])('shows that %s goes', (_, loaded, over) => {
   const cardOfHolder = (state: object) =>
-    cardOf({ event: { ...EVENT, ...state }, ...loaded } as unknown as LoadedData, null, '1')
+    cardOf({ event: { ...EVENT, ...state }, ...loaded } as unknown as LoadedData, null, {
+      going: '1',
+    })
   expect(cardOfHolder({})).toMatchObject({
     ...{ over, title: '朗読会', badge: { text: 'チケット、持ってます', tone: 'held' } },
     facts: ['11月27日(金) 20:00', '夜ふかし喫茶室'],
@@ -70,11 +72,9 @@ it('shows day, venue and price of a digital ticket', () => {
 
 it('shows that somebody has a digital ticket, and never who', () => {
   const cardOfHolder = (state: object, going = 'haru') =>
-    cardOf(
-      { ticket: { ...TICKET, ...state }, attendee: owner } as unknown as LoadedData,
-      null,
+    cardOf({ ticket: { ...TICKET, ...state }, attendee: owner } as unknown as LoadedData, null, {
       going,
-    )
+    })
   expect(cardOfHolder({})).toMatchObject({
     ...{ over: '一緒に参加しませんか', title: '入場券' },
     ...{ facts: ['11月28日(土) 18:00', '喫茶室'] },

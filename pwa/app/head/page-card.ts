@@ -4,6 +4,8 @@ import type { PageCard } from '#contract/site/page-card.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { eventPrice } from '#pwa/features/events/event-price.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
+import type { Clip } from '#pwa/features/live/archive/clip.ts'
+import { clock } from '#pwa/features/live/picture/clock.ts'
 import { isSoldOut, ticketPrice } from '#pwa/features/tickets/type-labels.ts'
 import { count, dateBadgeParts, dayAndTime, longDate, yen } from '#pwa/lib/format.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
@@ -11,11 +13,18 @@ import type { LoadedData } from './loaded.ts'
 
 const HELD = { text: 'チケット、持ってます', tone: 'held' } as const
 
+interface Shared {
+  /** Who goes, by the page's URL. */
+  going?: string | null
+  /** The part of an archive that the page's URL shows. */
+  clip?: Clip | null
+}
+
 /** The card of the page's subject, with the picture of its metadata; null for pages without one. */
 export function cardOf(
   loaded: LoadedData,
   picture: string | null,
-  going: string | null = null,
+  { going = null, clip = null }: Shared = {},
 ): PageCard | null {
   const { article, event, ticket, thread, room, person, attendee } = loaded
   // A picture of another site is not drawn on: it is the preview itself.
@@ -34,7 +43,13 @@ export function cardOf(
   if (event)
     return {
       ...{ picture, over: event.room.title, title: event.title, day: dateBadgeParts(event.start) },
-      ...{ facts: [dayAndTime(event.start), eventPrice(event)], badge: eventBadge(event) },
+      facts: [
+        clip && phaseOf(event) === 'archive'
+          ? `${clock(clip.from)}〜${clock(clip.to)}の場面`
+          : dayAndTime(event.start),
+        eventPrice(event),
+      ],
+      badge: eventBadge(event),
     }
   // Who has an entry ticket is not published: it is shared without a name.
   if (ticket && going !== null && ticket.status === 'published')

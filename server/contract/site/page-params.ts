@@ -1,7 +1,7 @@
 /** The query parameters that rendered pages read, by the pattern of their paths. */
 const PAGE_PARAMS: readonly [RegExp, string[]][] = [
   [/^\/results$/, ['search', 'genre', 'only', 'tag']],
-  [/^\/community(?:\/[^/]+)?\/event\/[^/]+$/, ['menu', 'going']],
+  [/^\/community(?:\/[^/]+)?\/event\/[^/]+$/, ['menu', 'going', 'clip']],
   [/^\/community(?:\/[^/]+)?\/e_ticket\/[^/]+$/, ['going']],
 ]
 

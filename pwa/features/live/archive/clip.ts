@@ -22,4 +22,7 @@ export function clipUntil(position: number, length: number, duration: number): C
   return { from: Math.max(0, to - length), to }
 }
 
-export const clipUrl = (page: string, { from, to }: Clip) => `${page}?${PARAM}=${from}-${to}`
+export const clipQuery = ({ from, to }: Clip) => ({ [PARAM]: `${from}-${to}` })
+
+export const clipUrl = (page: string, clip: Clip) =>
+  `${page}?${new URLSearchParams(clipQuery(clip))}`
