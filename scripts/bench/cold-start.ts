@@ -7,7 +7,9 @@ import { events } from '../../server/contract/events/calls.ts'
 import { API_BASE } from '../../server/contract/http/endpoint.ts'
 import { rooms } from '../../server/contract/rooms/calls.ts'
 import { type Captured, writeResponses } from './capture.ts'
+import { onAir } from './on-air.ts'
 import { startServer } from './processes.ts'
+import { testPicture } from './publisher.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
@@ -22,6 +24,10 @@ const LINE = { latency: 150, throughput: 1_600_000 / 8 }
 const OWN_MAX_MS = 800
 const FRESH_MAX_MS = 1_600
 const REQUESTS_MAX = 6
+/** The page of a stream: its frame, and the first moving picture. */
+const FRAME_MAX_MS = 1_500
+const MOVING_MAX_MS = 5_000
+
 interface MemberPage {
   what: string
   path: string
@@ -51,33 +57,43 @@ interface Start {
   rounds: number
 }
 
-/** Opens the page as a tap on the icon does: a new page, with the service worker stopped. */
-async function coldStart(context: BrowserContext, url: string, own: string): Promise<Start> {
+/** A new page as a tap on the icon opens it, with the service worker stopped; notes when `own` is shown. */
+async function openCold(context: BrowserContext, own: string): Promise<Page> {
   const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('ServiceWorker.enable')
+  await client.send('ServiceWorker.stopAllWorkers')
+  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LINE.latency,
+    downloadThroughput: LINE.throughput,
+    uploadThroughput: LINE.throughput,
+  })
+  await page.addInitScript((text) => {
+    const look = () =>
+      requestAnimationFrame(
+        document.querySelector('main')?.textContent.includes(text)
+          ? () => Object.assign(globalThis, { ownAt: performance.now() })
+          : look,
+      )
+    look()
+  }, own)
+  return page
+}
+
+/** When `own` was shown, in milliseconds. */
+async function ownAt(page: Page): Promise<number> {
+  const shown = await page.waitForFunction(() => (globalThis as { ownAt?: number }).ownAt)
+  return (await shown.jsonValue())!
+}
+
+async function coldStart(context: BrowserContext, url: string, own: string): Promise<Start> {
+  const page = await openCold(context, own)
   try {
-    const client = await context.newCDPSession(page)
-    await client.send('ServiceWorker.enable')
-    await client.send('ServiceWorker.stopAllWorkers')
-    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
-    await client.send('Network.enable')
-    await client.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: LINE.latency,
-      downloadThroughput: LINE.throughput,
-      uploadThroughput: LINE.throughput,
-    })
-    await page.addInitScript((text) => {
-      const look = () =>
-        requestAnimationFrame(
-          document.querySelector('main')?.textContent.includes(text)
-            ? () => Object.assign(globalThis, { ownAt: performance.now() })
-            : look,
-        )
-      look()
-    }, own)
     await page.goto(url, { waitUntil: 'networkidle' })
-    const shown = await page.waitForFunction(() => (globalThis as { ownAt?: number }).ownAt)
-    return { own: (await shown.jsonValue())!, ...(await callsOf(page)) }
+    return { own: await ownAt(page), ...(await callsOf(page)) }
   } finally {
     await page.close()
   }
@@ -176,10 +192,62 @@ export async function coldStarts(): Promise<Section> {
       }
       rows.push(rowOf(what, ours, plain))
     }
+    rows.push(await watchStarts())
     return { title: `A member's start, CPU ${CPU_RATE} times slower, 1.6 Mbit/s`, rows }
   } finally {
     for (const one of [phone, bare]) await one.discard()
   }
+}
+
+/** A ticket holder's start at the page of a stream on air. */
+async function watchStarts(): Promise<Row> {
+  await using air = await onAir({ LIVE_LADDER: 'off' }, testPicture({ size: '640x360', kbps: 600 }))
+  const { site } = air.room
+  const phone = await openPhone()
+  try {
+    await logIn(phone.page, site, FAN)
+    await waitForTickets(phone.page)
+    await phone.page.goto(site + air.path)
+    await movingAt(phone.page)
+    await waitForSnapshot(phone.page, air.path)
+    await phone.page.goto('about:blank')
+    const starts: { frame: number; moving: number; requests: number }[] = []
+    for (let run = -1; run < RUNS; run++) {
+      const page = await openCold(phone.context, air.title)
+      await page.goto(site + air.path, { waitUntil: 'commit' })
+      const moving = await movingAt(page)
+      const { requests } = await callsOf(page)
+      if (run >= 0) starts.push({ frame: await ownAt(page), moving, requests })
+      await page.close()
+    }
+    const of = (kind: 'frame' | 'moving' | 'requests') => figure(starts.map((one) => one[kind]))
+    const [frame, moving, requests] = [of('frame'), of('moving'), of('requests')]
+    const isHeld =
+      frame.median <= FRAME_MAX_MS &&
+      moving.median <= MOVING_MAX_MS &&
+      requests.median <= REQUESTS_MAX
+    return {
+      what: 'stream',
+      figures: { 'own ms': frame, 'moving ms': moving, requests },
+      target: {
+        says: `own ≤ ${FRAME_MAX_MS}, moving ≤ ${MOVING_MAX_MS}, requests ≤ ${REQUESTS_MAX}`,
+        held: isHeld,
+      },
+    }
+  } finally {
+    await phone.discard()
+  }
+}
+
+/** When the picture moves, in milliseconds. */
+async function movingAt(page: Page): Promise<number> {
+  const moving = await page.waitForFunction(() => {
+    const film = document.querySelector('video')
+    return film && film.currentTime > 0 && film.getVideoPlaybackQuality().totalVideoFrames > 3
+      ? performance.now()
+      : null
+  })
+  return (await moving.jsonValue())!
 }
 
 function rowOf(what: string, ours: Start[], plain: Start[]): Row {

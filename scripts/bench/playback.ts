@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { findFfmpeg } from '#server/adapters/ffmpeg.ts'
-import { startLiveSite } from '#server/testing/live-site.ts'
+import type { LiveSite } from '#server/testing/live-site.ts'
 import { DESKTOP, letIn, openBrowser } from '../../pwa/testing/browser.ts'
-import { Publisher, testPicture } from './publisher.ts'
+import { onAir } from './on-air.ts'
+import { type Publisher, testPicture } from './publisher.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 
 const FAN = 'fan@example.com'
@@ -51,8 +51,7 @@ const isPlaying = (page: Page) =>
 const forget = (page: Page) => page.evaluate(() => Object.assign(globalThis, { longest: 0 }))
 const longestOf = (page: Page) => page.evaluate(() => (globalThis as Watched).longest)
 
-type Room = Awaited<ReturnType<typeof startLiveSite>>
-const FAULTS: Record<string, (sender: Publisher, room: Room) => Promise<void> | void> = {
+const FAULTS: Record<string, (sender: Publisher, room: LiveSite) => Promise<void> | void> = {
   'no fault': () => {},
   'stamps jump an hour ahead': ({ shift }) => {
     shift.video += 3_600_000
@@ -67,29 +66,6 @@ const FAULTS: Record<string, (sender: Publisher, room: Room) => Promise<void> | 
   },
   'the phone is turned': (sender) => sender.play(testPicture({ size: '360x640', kbps: 600 })),
   'another size': (sender) => sender.play(testPicture({ size: '854x480', kbps: 600 })),
-}
-
-/** A stream on air, sent by an encoder of our own. */
-async function onAir(settings: Record<string, string>, source: string[]) {
-  const ffmpeg = await findFfmpeg(process.env.FFMPEG ?? '')
-  if (ffmpeg.state !== 'found') throw new Error('ffmpeg is missing')
-  const room = await startLiveSite(settings)
-  await Promise.all([room.start('main'), room.start('ingest')])
-  const { params, ingest, state, turn, event } = await room.comingEvent()
-  const { stream_key } = await ingest()
-  const sender = new Publisher(ffmpeg.path, `rtmp://127.0.0.1:${room.rtmpPort}/live/${stream_key}`)
-  await sender.connect()
-  sender.play(source)
-  while ((await state()) !== 'preview') await setTimeout(100)
-  await turn(1)
-  const path = `/community/${(await event()).room.id}/event/${params.id}`
-  return {
-    ...{ room, sender, path },
-    async [Symbol.asyncDispose]() {
-      sender.close()
-      await room.close()
-    },
-  }
 }
 
 /** How long a viewer's picture stands still after a fault of the encoder, of its line, or of our own process. */
