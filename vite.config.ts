@@ -27,6 +27,13 @@ function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
   return id !== ENTRY && firstLoad.has(id)
 }
 
+/** What the public pages of a room show: who follows a link to one goes on to the others. */
+const COMMUNITY =
+  /features[\\/](events|rooms|threads)[\\/]|pages[\\/]Room(About|Talk)Page|ui[\\/]loading[\\/]SkeletonCover/
+/** What a page loads once it is shown: for everybody, and what members have on their device. */
+const AFTERWARDS = /app[\\/](AfterHydration|sw-bridge|when-free)|lib[\\/]shared-content/
+const MEMBER = /app[\\/]member-needs|lib[\\/]offline[\\/]/
+
 const UI = /pwa[\\/](ui|lib|load|layouts)[\\/]/
 /** The name of a feature's folder. Operators' pages share their code in one file as it is. */
 const FEATURE = /[\\/]features[\\/](?!operator)(\w+)[\\/]/
@@ -43,6 +50,9 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // What pages are built of, and for each feature what several pages show of it: a page loads some kilobytes that it does
   // not need, in half as many files.
   { name: 'ui', test: UI, minShareCount: 3 },
+  { name: 'afterwards', test: AFTERWARDS },
+  { name: 'member', test: MEMBER },
+  { name: 'community', test: COMMUNITY, minShareCount: 2 },
   { name: (id) => FEATURE.exec(id)?.[1] ?? null, debugName: 'features', minShareCount: 2 },
 ]
 
