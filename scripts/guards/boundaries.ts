@@ -4,7 +4,7 @@ export const rungs = [
   ['payments', 'push', 'profile', 'reports', 'social', 'takedowns'],
   ['orders'],
   ['rooms', 'monetization'],
-  ['threads', 'events', 'inbox'],
+  ['threads', 'events', 'inbox', 'stamps'],
   ['tickets', 'live'],
   ['door', 'dashboard', 'account', 'operator', 'notifications'],
 ]

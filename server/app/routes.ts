@@ -27,6 +27,7 @@ import { reportableRoom, reportableUser } from '#server/features/rooms/reportabl
 import { roomRoutes } from '#server/features/rooms/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
 import { socialRoutes } from '#server/features/social/routes.ts'
+import { stampRoutes } from '#server/features/stamps/routes.ts'
 import { reportableComment, reportableThread } from '#server/features/threads/reportable.ts'
 import { threadRoutes } from '#server/features/threads/routes.ts'
 import { companionRoutes } from '#server/features/tickets/companions/routes.ts'
@@ -67,6 +68,7 @@ export const featureRoutes = ({ deps, streams, talk, site }: Services): Route[] 
   ...doorRoutes(deps),
   ...transferRoutes(deps),
   ...companionRoutes(deps),
+  ...stampRoutes({ ...deps, talk }),
   ...liveRoutes(deps, streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),

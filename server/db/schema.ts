@@ -31,6 +31,7 @@ export interface Schema {
   room_tag: rooms.RoomTag
   room_menu: rooms.RoomMenu
   room_staff: rooms.RoomStaff
+  stamp: rooms.Stamp
   membership: rooms.Membership
   room_closing: rooms.RoomClosing
 

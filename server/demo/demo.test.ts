@@ -419,6 +419,7 @@ describe.each(apiDatabaseNames)('demo data on %s', (database) => {
         'user.icon_small_path',
         'room.header_image_path',
         'room.icon_image_path',
+        'stamp.image_path',
       ],
       ...['event.thumbnail_image_path', 'digital_ticket.image_path', 'news.image_path'],
       ...['thread_media.path', 'thread_media.small_path', 'thread_media.thumbnail_path'],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { entryOf } from '#contract/lib/defined.ts'
+import { STAMP_MAX } from '#contract/stamps/limits.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { AVATARS, avatarId } from './avatars.ts'
 import { chime } from './sound.ts'
@@ -27,6 +28,9 @@ const OBJECTS = [
   'wave',
 ]
 
+const STAMPS = ['tea', 'moon', 'cat'] as const
+export type StampArt = (typeof STAMPS)[number]
+
 const FULL = 1000
 const SMALL = 600
 /** Size of a portrait: twice the largest display size. */
@@ -39,6 +43,7 @@ export const scenePath = (scene: Scene, size: 'full' | 'small' = 'full') =>
 export const iconPath = (scene: Scene) => `public/demo/${scene}-icon.png`
 export const avatarPath = (face: string, size: 'full' | 'small') =>
   `public/demo/face-${face}-${size === 'full' ? AVATAR_SIZE : AVATAR_SMALL}.png`
+export const stampPath = (stamp: StampArt) => `public/demo/stamp-${stamp}.webp`
 /** Path of the same picture for members only. */
 export const innerPath = (scene: Scene, size: 'full' | 'small') =>
   `members/demo/${scene}-${size === 'full' ? FULL : SMALL}.png`
@@ -91,11 +96,19 @@ async function drawAvatarOf(face: string, svg: Buffer, put: Put) {
     )
 }
 
+/** As an uploaded one is stored. */
+async function drawStamp(stamp: StampArt, put: Put) {
+  const { side } = STAMP_MAX
+  const svg = sharp(await artOf(`s-${stamp}.svg`), { density: 300 }).resize(side, side)
+  put(stampPath(stamp), await svg.webp({ quality: 82 }).toBuffer())
+}
+
 async function drawAll(): Promise<Map<string, Uint8Array>> {
   const drawn = new Map<string, Uint8Array>()
   const put: Put = (path, bytes) => void drawn.set(path, bytes)
   await Promise.all([
     ...SCENES.map((scene) => drawScene(scene, put)),
+    ...STAMPS.map((stamp) => drawStamp(stamp, put)),
     ...OBJECTS.map(async (object) => drawAvatarOf(object, await artOf(`p-${object}.svg`), put)),
     ...Array.from({ length: AVATARS }, (_, n) =>
       drawAvatarOf(`${n}`, Buffer.from(avatarId(n)), put),

@@ -2,7 +2,7 @@ import { entryOf } from '#contract/lib/defined.ts'
 import { splitTags, tagKey } from '#contract/shared/tags.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { DemoPerson } from './people.ts'
-import { iconPath, scenePath } from './pictures.ts'
+import { iconPath, scenePath, stampPath } from './pictures.ts'
 import { ROOM_PLANS, STAFF } from './plans/room-plans.ts'
 import { type Book, DAY } from './tables.ts'
 
@@ -34,6 +34,11 @@ export function addRooms(book: Book, people: Map<string, DemoPerson>): Map<strin
       book.add('room_tag', { tag: tagKey(tag), room_id: room.id })
     for (const [position, [title, url]] of (plan.menus ?? []).entries())
       book.add('room_menu', { id: book.newId(), room_id: room.id, title, url, position })
+    for (const [position, [name, art]] of (plan.stamps ?? []).entries())
+      book.add('stamp', {
+        ...{ id: book.newId(), room_id: room.id, name, image_path: stampPath(art), position },
+        created_at,
+      })
   }
   addStaff(book, people, rooms)
   return rooms

@@ -14,7 +14,7 @@ export const DAY = 24 * HOUR
 /** In order of their foreign keys. Search, outbox and system tables are filled by the code itself. */
 export const TABLES = [
   ...['user', 'name_history', 'profile_link', 'notification_setting', 'follow'],
-  ...['room', 'room_tag', 'room_menu', 'room_staff', 'membership'],
+  ...['room', 'room_tag', 'room_menu', 'room_staff', 'stamp', 'membership'],
   ...['thread', 'thread_media', 'comment', 'reaction'],
   ...['conversation', 'conversation_member', 'message', 'announcement'],
   ...['event', 'event_notify', 'broadcast', 'talk', 'talk_author', 'talk_total', 'watch_total'],

@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import { GREETINGS, HOST, HOSTING, LISTENING, SHORT } from './plans/talk-lines.ts'
+import { GREETINGS, HOST, HOSTING, LISTENING, SHORT, STAMP } from './plans/talk-lines.ts'
 import type { DemoRoom } from './rooms.ts'
 import { type Book, cycled, MINUTE } from './tables.ts'
 
@@ -21,18 +21,21 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
   const to = isArchived ? start + ARCHIVE_MS : Math.min(Date.parse(event.end_at), book.now - 4_000)
   const timeOf = (n: number) =>
     new Date(Math.round(from + ((to - from) * (n + 1)) / lines.length)).toISOString()
+  const stamps = book.rows.stamp.filter(({ room_id }) => room_id === room.id)
   let last = ''
   for (const [n, line] of lines.entries()) {
     const host = line.startsWith(HOST)
     const guest = book.pick(guests.filter((id) => id !== last))
     const isQuestion = QUESTION.test(line)
     const isAnswered = isQuestion && lines[n + 1]?.startsWith(HOST) === true
+    const text = line.startsWith(STAMP) ? line.slice(STAMP.length) : line
+    const stamp = text === line ? undefined : stamps.find(({ name }) => name === text)
     last = host ? room.owner_id : guest
     book.add('talk', {
       event_id: event.id,
       seq: n + 1,
       user_id: last,
-      message: host ? line.slice(HOST.length) : line,
+      message: host ? line.slice(HOST.length) : text,
       client_id: null,
       deleted: 0,
       deletes: null,
@@ -43,6 +46,7 @@ export function addTalk(book: Book, event: Schema['event'], room: DemoRoom, coun
       answered_at: isAnswered ? timeOf(n + 1) : null,
       about: null,
       mark: null,
+      stamp_id: stamp?.id ?? null,
       created_at: timeOf(n),
     })
   }

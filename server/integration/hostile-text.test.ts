@@ -19,10 +19,12 @@ import { orders } from '#contract/orders/calls.ts'
 import { reports } from '#contract/reports/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import { joinTags, tagsIn } from '#contract/shared/tags.ts'
+import { stamps } from '#contract/stamps/calls.ts'
 import { takedowns } from '#contract/takedowns/calls.ts'
 import { threads } from '#contract/threads/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { AWKWARD } from '#server/testing/hostile-text.ts'
 import {
@@ -156,6 +158,19 @@ const FIELDS: Field[] = [
       const room_menus = JSON.stringify([{ title: text, url: 'https://example.com' }])
       await owner(world)(rooms.changeRoom, { params: AOI, body: formOf({ room_menus }) })
       return (await reader(world)(rooms.getRoom, { params: AOI })).room_menus[0]?.title ?? null
+    },
+  },
+  {
+    field: 'the name of a room’s stamp',
+    columns: ['stamp.name'],
+    stored: line,
+    write: async (world, text) => {
+      const image = new File([await picture(9, 9)], 'a.png')
+      const body = formOf({ stamp_name: text, image })
+      const { id } = await owner(world)(stamps.addStamp, { params: AOI, body })
+      const shown = await reader(world)(stamps.listStamps, { params: AOI })
+      await owner(world)(stamps.removeStamp, { params: { ...AOI, stamp_id: id } })
+      return shown.find((stamp) => stamp.id === id)!.name
     },
   },
   {

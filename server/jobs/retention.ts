@@ -32,6 +32,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   room_tag: 'account',
   room_menu: 'account',
   room_staff: 'account',
+  stamp: 'account',
   membership: 'books',
   room_closing: 'nobody',
 

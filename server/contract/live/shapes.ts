@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CURSOR, fromCursor } from '../lib/cursor.ts'
 import { keysOf } from '../lib/records.ts'
 import { fieldName, required, tooLong } from '../shared/messages.ts'
-import { ById, Instant, Member } from '../shared/shared.schema.ts'
+import { ById, Instant, Member, Path } from '../shared/shared.schema.ts'
 import { CAPTION_LANGUAGES } from './captions.ts'
 import {
   NG_WORD_MAX,
@@ -32,6 +32,8 @@ const TalkLine = z.object({
   reply_to: z.object({ id: z.string(), display_name: z.string().nullable() }).optional(),
   /** Set on a question to the host. */
   question: QuestionState.optional(),
+  /** Set on a stamp, whose name is the `message`; null once it was removed. */
+  stamp: z.object({ image_path: Path }).optional(),
 })
 
 /** A message, or a mark that says what became of one. */
@@ -98,6 +100,8 @@ export const shapes = {
       client_id: z.string().min(1).max(TALK_CLIENT_ID_MAX).optional(),
       reply_to: Cursor.optional(),
       question: z.boolean().optional(),
+      /** A stamp of the event's room: the line is the stamp, and its name takes the place of `message`. */
+      stamp_id: z.string().optional(),
     }),
     output: TalkMessage,
   },

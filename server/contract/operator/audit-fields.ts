@@ -25,6 +25,7 @@ export const AUDIT_FIELDS = {
   room: 'ルーム',
   seller: '販売者のID',
   slug: 'URL',
+  stamp: 'スタンプのID',
   state: '状態',
   status: '状態',
   suspended: '停止',

@@ -111,6 +111,13 @@ export const roomTurned = (way: 'suspend' | 'restore', room: string, reason: str
         `運営がルーム「${room}」の停止を解除しました。ルームとイベントは、停止の前の状態に戻りました。`,
         why(reason),
       )
+export const stampRemoved = (name: string, reason: string): Word =>
+  word(
+    'スタンプを削除しました',
+    `運営が、あなたのルームのスタンプ「${name}」を削除しました。トークで送られたものは、名前の表示に変わります。`,
+    why(reason),
+    OBJECT,
+  )
 export const badgeTurned = (official_flg: 0 | 1, reason: string): Word =>
   official_flg === 1
     ? word(

@@ -86,6 +86,7 @@ const FIELDS = {
   links: 'リンクの名前',
   room_menus: 'リンクの名前',
   tags: 'タグ',
+  stamp_name: 'スタンプの名前',
 }
 export type LabelledField = keyof typeof FIELDS
 const isLabelled = (field: string): field is LabelledField => Object.hasOwn(FIELDS, field)

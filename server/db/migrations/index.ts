@@ -42,6 +42,7 @@ import { datedRecords } from './043-dated-records.ts'
 import { liveOnly } from './044-live-only.ts'
 import { typedWaits } from './045-typed-waits.ts'
 import { publicMembers } from './046-public-members.ts'
+import { stamps } from './047-stamps.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '044-live-only': liveOnly,
   '045-typed-waits': typedWaits,
   '046-public-members': publicMembers,
+  '047-stamps': stamps,
 }
 
 const FIRST_BEFORE = '001-people'

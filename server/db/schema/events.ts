@@ -146,6 +146,8 @@ export interface Talk {
   answered_at: Instant | null
   about: number | null
   mark: 'pin' | 'unpin' | 'answer' | null
+  /** The line is this stamp, and `message` its name; it may have been removed since. */
+  stamp_id: Id | null
 }
 
 /** The number of reactions of all viewers in one second, without the viewers. */

@@ -49,6 +49,16 @@ export interface RoomMenu {
   position: number
 }
 
+/** A picture for the talks of a room. */
+export interface Stamp {
+  id: Id
+  room_id: Id
+  name: PublicText<'room_id'>
+  image_path: PersonalFile<'room_id'>
+  position: number
+  created_at: Instant
+}
+
 export interface RoomStaff {
   room_id: Id
   user_id: Id

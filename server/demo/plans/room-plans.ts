@@ -1,6 +1,6 @@
 import type { Genre } from '#contract/rooms/genres.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Scene } from '../pictures.ts'
+import type { Scene, StampArt } from '../pictures.ts'
 
 interface RoomPlan {
   owner: string
@@ -17,6 +17,8 @@ interface RoomPlan {
   age: number
   about: string
   menus?: [string, string][]
+  /** Names, and their pictures. */
+  stamps?: [string, StampArt][]
   state?: Schema['room']['state']
 }
 
@@ -37,6 +39,11 @@ export const ROOM_PLANS: RoomPlan[] = [
     menus: [
       ['これまでに読んだ本', 'https://example.com/aoi/list'],
       ['はじめての方へ', 'https://example.com/aoi/first'],
+    ],
+    stamps: [
+      ['ほうじ茶', 'tea'],
+      ['拍手', 'cat'],
+      ['おやすみ', 'moon'],
     ],
   },
   {

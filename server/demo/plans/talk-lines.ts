@@ -1,5 +1,7 @@
 /** Begins the host's lines. */
 export const HOST = '◎'
+/** Begins the name of a stamp. */
+export const STAMP = '☆'
 /** Talk before, during and after an event. */
 export const GREETINGS = [
   'こんばんは。ほうじ茶を淹れてきました',
@@ -141,10 +143,10 @@ export const LISTENING = [
   '声がふるえた',
   '……',
   '静かに拍手',
-  '👏',
-  '🌙',
+  '☆拍手',
+  '☆おやすみ',
   '✨',
-  '☕',
+  '☆ほうじ茶',
   '🚂',
   '🌌',
   'ほう…',
@@ -175,12 +177,12 @@ export const LISTENING = [
   'みんなで行きたい',
   '喫茶室の遠足',
   '◎遠足、いいですね。考えておきます。',
-  'やった',
+  '☆拍手',
   '貯金します',
   '有休とります',
   'ではまた列車へ',
   '戻りましょう',
-  'はい',
+  '☆ほうじ茶',
   'しー',
   '静かに',
   '続きをお願いします',

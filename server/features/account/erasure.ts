@@ -9,7 +9,10 @@ import { eraseTraces } from './erasing/trace-queries.ts'
 import { clearUnread, deleteFollows, deleteUploads, eraseUser } from './erasure-queries.ts'
 
 /** Folders of uploaded files. Demo files are in other folders and shared by several users. */
-const SENT = ['public/user/', 'public/room/', 'public/event/', 'public/ticket/', POSTED]
+const SENT = [
+  ...['public/user/', 'public/room/', 'public/stamp/', 'public/event/', 'public/ticket/'],
+  POSTED,
+]
 const isSent = (path: string | null): path is string =>
   path !== null && SENT.some((folder) => path.startsWith(folder))
 

@@ -6,6 +6,7 @@ import { isPending, pendingPath } from '#server/ports/media.ts'
 export const SHOWN_BY: Record<string, { table: string; columns: string[] }> = {
   'public/user/': { table: 'user', columns: ['icon_path', 'icon_small_path'] },
   'public/room/': { table: 'room', columns: ['header_image_path', 'icon_image_path'] },
+  'public/stamp/': { table: 'stamp', columns: ['image_path'] },
   'public/event/': { table: 'event', columns: ['thumbnail_image_path'] },
   'public/ticket/': { table: 'digital_ticket', columns: ['image_path'] },
   'public/news/': { table: 'news', columns: ['image_path'] },

@@ -1,3 +1,4 @@
+import { picture } from '../files.ts'
 import { formOf } from '../form.ts'
 import type { Objects } from './cast.ts'
 
@@ -24,10 +25,12 @@ const ofDrawn = (of: Objects) => ({ params: { roomid: of.room, id: `${of.ticket}
 const byDrawn = (of: Objects) => ({ params: { id: `${of.ticket}-drawn` } })
 const ofSeat = (of: Objects) => ({ params: { id: of.issued, seat: of.seat } })
 const ofIssued = (of: Objects) => ({ params: { id: of.issued } })
+const ofStamp = (of: Objects) => ({ params: { id: of.room, stamp_id: of.stamp } })
 const byName = (of: Objects) => ({ params: { name: of.room } })
 /** A valid point of P-256. */
 const someKey =
   'BOGeJWqZ094ejoMKbU1m1uzTcTk5n-KDopyfpIoKpGEO1OI8Y5FRaYIX1PoZSKoGFgwAmjQx96RIAZy4c78p1Rw'
+const image = new File([await picture(9, 9)], 'a.png')
 const pay = { token: 'tok_visa' }
 const why = { reason: 'い' }
 const NOTHING: Ask = {}
@@ -295,6 +298,7 @@ export const ASKS: Record<string, Asking> = {
   'operatorRooms.getOperatorRoom': inRoom,
   'operatorRooms.suspendRoom': (of) => ({ ...inRoom(of), body: why }),
   'operatorRooms.restoreRoom': (of) => ({ ...inRoom(of), body: why }),
+  'operatorRooms.removeRoomStamp': (of) => ({ ...ofStamp(of), body: why }),
   'operatorBannedWords.listBannedWords': NOTHING,
   'operatorBannedWords.addWord': { body: { word: 'いろは', ...why } },
   'operatorBannedWords.removeWord': { params: { id: 'nothing' }, body: why },
@@ -396,6 +400,10 @@ export const ASKS: Record<string, Asking> = {
   'rooms.listStaff': inRoom,
   'rooms.addStaff': (of) => ({ ...inRoom(of), body: { name: 'former', role: 'door' } }),
   'rooms.removeStaff': (of) => ({ ...inRoom(of), body: { name: 'former', role: 'door' } }),
+  'stamps.listStamps': inRoom,
+  'stamps.addStamp': (of) => ({ ...inRoom(of), body: formOf({ stamp_name: 'い', image }) }),
+  'stamps.orderStamps': (of) => ({ ...inRoom(of), body: { ids: [of.stamp] } }),
+  'stamps.removeStamp': ofStamp,
   'status.getStatus': NOTHING,
   'serviceFee.getServiceFee': NOTHING,
   'site.getConfig': NOTHING,

@@ -46,6 +46,7 @@ export interface Objects {
   thread: string
   comment: string
   talk: string
+  stamp: string
   ticket: string
   issued: string
   /** A companion's seat of that ticket, and the secret of its link. */
@@ -78,6 +79,7 @@ const objectsOf = (owner: string, member: string): Objects => ({
   thread: `thread-${owner}`,
   comment: `comment-${owner}`,
   talk: '0000001',
+  stamp: `stamp-${owner}`,
   ticket: `ticket-${owner}`,
   issued: `issued-${owner}`,
   seat: `seat-${owner}`,
@@ -158,6 +160,10 @@ async function fill(world: World, of: Objects) {
     created_at: at,
   })
   await world.add('counter', { name: `talk:${of.event}`, last: 1 })
+  await world.add('stamp', {
+    ...{ id: of.stamp, room_id: roomId, name: 'い', position: 0, created_at: at },
+    image_path: `public/stamp/${of.stamp}.webp`,
+  })
   await makeThread(world, roomId, of.room, { id: of.thread })
   await makeComment(world, of.thread, of.member, { id: of.comment })
   await makeDigitalTicket(world, roomId, { id: of.ticket })

@@ -680,6 +680,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 403 403 409',
     missing: '401 403 403 403 403 403 403 404',
   },
+  'operatorRooms.removeRoomStamp': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -917,6 +922,26 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '401 404 404 404 404 404 404 404',
   },
   'rooms.removeStaff': {
+    own: '401 403 403 403 204 403 403 403',
+    foreign: '401 403 403 403 403 204 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'stamps.listStamps': {
+    own: '401 200 200 200 200 200 200 200',
+    foreign: '401 200 200 200 200 200 200 200',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'stamps.addStamp': {
+    own: '401 403 403 403 201 403 403 403',
+    foreign: '401 403 403 403 403 201 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'stamps.orderStamps': {
+    own: '401 403 403 403 204 403 403 403',
+    foreign: '401 403 403 403 403 204 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'stamps.removeStamp': {
     own: '401 403 403 403 204 403 403 403',
     foreign: '401 403 403 403 403 204 403 403',
     missing: '401 404 404 404 404 404 404 404',

@@ -40,6 +40,7 @@ export const actionLabels: Record<OperatorAction, string> = {
   'user.official': '公式バッジを変えた',
   'room.suspend': 'ルームを停止した',
   'room.restore': 'ルームの停止を解除した',
+  'stamp.remove': 'ルームのスタンプを削除した',
   'word.add': '使えない言葉を追加した',
   'word.remove': '使えない言葉を外した',
 }

@@ -42,6 +42,7 @@ export const OPERATOR_ACTIONS = [
   'user.official',
   'room.suspend',
   'room.restore',
+  'stamp.remove',
   'word.add',
   'word.remove',
 ] as const

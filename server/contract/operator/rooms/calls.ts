@@ -12,4 +12,10 @@ export const operatorRooms = endpoints<typeof schema.shapes>()({
   /** The room is no longer listed, sells nothing, and its members are not charged. */
   suspendRoom: { method: 'POST', path: '/operator/room/:id/suspension', auth: 'operator' },
   restoreRoom: { method: 'DELETE', path: '/operator/room/:id/suspension', auth: 'operator' },
+  /** Deletes its picture; the owner is told the reason. */
+  removeRoomStamp: {
+    method: 'DELETE',
+    path: '/operator/room/:id/stamp/:stamp_id',
+    auth: 'operator',
+  },
 })

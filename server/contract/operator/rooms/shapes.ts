@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { RoomState } from '../../rooms/shapes.ts'
 import { SEARCH_MAX } from '../../shared/limits.ts'
 import { ById, Instant, Member, Paging, Path, Yen } from '../../shared/shared.schema.ts'
+import { RoomStamp } from '../../stamps/shapes.ts'
 import { AuditRow } from '../audit/shapes.ts'
 import { Reason } from '../reason.schema.ts'
 import { Reports, Suspension } from '../suspension.schema.ts'
@@ -35,6 +36,7 @@ export const OperatorRoom = RoomRow.extend({
   members: z.object({ active: z.int(), past_due: z.int(), incomplete: z.int(), paying: z.int() }),
   /** Events that are not over. */
   events: z.array(EventLine),
+  stamps: z.array(RoomStamp),
   suspension: Suspension.nullable(),
   /** Suspended together with its owner, and restored with them. */
   owner_suspended: z.boolean(),
@@ -54,4 +56,9 @@ export const shapes = {
   getOperatorRoom: { params: ById, output: OperatorRoom },
   suspendRoom: { params: ById, body: z.object({ reason: Reason }), output: OperatorRoom },
   restoreRoom: { params: ById, body: z.object({ reason: Reason }), output: OperatorRoom },
+  removeRoomStamp: {
+    params: ById.extend({ stamp_id: z.string() }),
+    body: z.object({ reason: Reason }),
+    output: OperatorRoom,
+  },
 }

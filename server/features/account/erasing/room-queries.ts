@@ -42,9 +42,19 @@ export async function eraseRoom(
     .where('room_id', '=', room.id)
     .execute()
   await search.remove(tx, 'room', room.id)
+  const stamps = await tx
+    .deleteFrom('stamp')
+    .where('room_id', '=', room.id)
+    .returning('image_path')
+    .execute()
   const events = await eraseEvents(tx, search, room.id)
   const tickets = await eraseTickets(tx, search, room.id)
-  return [room.header_image_path, room.icon_image_path, ...written, ...events, ...tickets]
+  const pictures = [
+    room.header_image_path,
+    room.icon_image_path,
+    ...stamps.map(({ image_path }) => image_path),
+  ]
+  return [...pictures, ...written, ...events, ...tickets]
 }
 
 /** Deletes the person's threads in every room, and every thread of their own room. */

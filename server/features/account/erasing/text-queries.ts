@@ -138,7 +138,7 @@ const lastOf = (tx: Tx, conversationId: string) =>
 async function eraseTalk(tx: Tx, userId: string, created_at: string) {
   const lines = await tx
     .updateTable('talk')
-    .set({ message: '', deleted: 1, client_id: null })
+    .set({ message: '', deleted: 1, client_id: null, stamp_id: null })
     .where('user_id', '=', userId)
     .where('deletes', 'is', null)
     .where('message', '!=', '')

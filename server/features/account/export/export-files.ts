@@ -157,6 +157,10 @@ async function ownRoom(db: Db, userId: string, where: Where) {
       header_image: addressOf(where, header_image_path),
       icon_image: addressOf(where, icon_image_path),
       menus: await written.roomMenus(db, id),
+      stamps: (await written.stamps(db, id)).map(({ image_path, ...stamp }) => ({
+        ...stamp,
+        image: addressOf(where, image_path),
+      })),
     },
     events: (await written.ownEvents(db, id)).map(({ thumbnail_image_path, ...event }) => ({
       ...event,

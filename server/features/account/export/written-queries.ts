@@ -16,6 +16,14 @@ export const roomMenus = (db: Db, roomId: string) =>
     .orderBy('position')
     .execute()
 
+export const stamps = (db: Db, roomId: string) =>
+  db
+    .selectFrom('stamp')
+    .select(['name', 'image_path', 'created_at'])
+    .where('room_id', '=', roomId)
+    .orderBy('position')
+    .execute()
+
 export const memberships = (db: Db, userId: string) =>
   db
     .selectFrom('membership')

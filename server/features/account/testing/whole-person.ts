@@ -33,6 +33,7 @@ export const HERS = {
   roomTitle: '桜の茶室',
   roomAbout: '茶室のいわれ',
   roomTag: '茶室めぐり',
+  stampName: '桜の拍手',
   menuTitle: '茶室のお品書き',
   menuUrl: 'https://oshinagaki.example/',
   threadTitle: '夜桜の題',
@@ -95,6 +96,7 @@ const FILES = {
   image: 'members/thread/hers.png',
   smallImage: 'members/thread/hers-small.png',
   thumbnail: 'public/event/hers.webp',
+  stamp: 'public/stamp/hers.webp',
   ticket: 'public/ticket/hers.webp',
   arriving: 'arriving/upload-hers',
 }
@@ -288,6 +290,10 @@ async function herRoom(world: World, created_at: string) {
   const room_id = 'room-sakura'
   const menu = { id: 'menu', room_id, position: 0 }
   await world.add('room_menu', { ...menu, title: HERS.menuTitle, url: HERS.menuUrl })
+  await world.add('stamp', {
+    ...{ id: 'stamp', room_id, name: HERS.stampName, position: 0, created_at },
+    image_path: FILES.stamp,
+  })
   const { id } = await makeThread(world, room_id, 'sakura', {
     title: HERS.threadTitle,
     text: HERS.threadText,

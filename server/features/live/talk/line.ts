@@ -1,6 +1,7 @@
 import { toCursor } from '#contract/lib/cursor.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { publicUrl } from '#server/media/media-url.ts'
 import type { PlainRow, TalkRow } from './reference-queries.ts'
 
 /** A line of talk in memory, serialized once for all and once more for its author. */
@@ -34,6 +35,7 @@ export const presentTalk = (row: TalkRow, ownerId: string, viewerId: string): Ta
     reply_to: { id: toCursor(row.reply_to), display_name: row.replied },
   }),
   ...(row.question === 1 && { question: stateOf(row) }),
+  ...(row.stamp_id !== null && { stamp: { image_path: publicUrl(row.stamp_path) } }),
   ...markOf(row, ownerId),
 })
 

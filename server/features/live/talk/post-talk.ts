@@ -2,12 +2,14 @@ import { CURSOR, fromCursor } from '#contract/lib/cursor.ts'
 import { defined } from '#contract/lib/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { TALK_NG_WORD } from '#contract/live/messages.ts'
+import { STAMP_UNKNOWN } from '#contract/stamps/messages.ts'
 import { nextSequence } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
 import { textsOf } from '#server/db/json.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { rollBack } from '#server/db/transact.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
+import { findStamp } from '#server/features/stamps/queries.ts'
 import { holdsNgWord } from '#server/features/words/ng.ts'
 import { Reply } from '#server/http/answers/reply.ts'
 import { forbidden, invalid, orNotFound } from '#server/http/api-error.ts'
@@ -26,6 +28,8 @@ interface Message {
   client_id?: string | undefined
   reply_to?: number | undefined
   question?: boolean | undefined
+  /** The line is a stamp: its name takes the place of `message`. */
+  stamp_id?: string | undefined
 }
 
 /** Posting and deleting talk. Writes of an event are grouped: one commit for all that arrived during the last. */
@@ -76,13 +80,22 @@ export class TalkPosting {
     throw forbidden()
   }
 
+  /** A stamp of the event's room; refuses another one. */
+  async #stampOf({ event }: Seen, id: string) {
+    const stamp = await findStamp(this.#deps.read, event.room_id, id)
+    if (!stamp) throw invalid({ stamp_id: [STAMP_UNKNOWN] })
+    return stamp
+  }
+
   /** Returns 200 and the earlier message if its `client_id` was used before. */
   async post(viewer: Viewer, id: string, input: Message) {
-    const { message, client_id, question = false } = input
+    const { client_id, question = false, stamp_id } = input
     const seen = await watch(this.#deps, viewer, id)
     const known = await this.#findPosted(viewer, seen, client_id)
     if (known) return known
     assertCanPost(seen.seat)
+    const stamp = stamp_id === undefined ? null : await this.#stampOf(seen, stamp_id)
+    const message = stamp?.name ?? input.message
     if (holdsNgWord(message, textsOf(seen.event.ng_words)))
       throw invalid({ message: [TALK_NG_WORD] })
     await this.#deps.words.assertAllowed({ message })
@@ -100,6 +113,7 @@ export class TalkPosting {
         created_at: at.toISOString(),
         reply_to: replied?.deleted === 0 ? replied.seq : null,
         question: question ? 1 : 0,
+        stamp_id: stamp?.id ?? null,
       }),
     )
     if (seq === null) return this.#repeatOrRefuse(viewer, id, client_id)

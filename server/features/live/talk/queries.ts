@@ -76,7 +76,15 @@ export const findTalk = (db: Db, eventId: string, seq: number) =>
 
 export type NewTalk = Pick<
   Schema['talk'],
-  'event_id' | 'seq' | 'user_id' | 'message' | 'client_id' | 'created_at' | 'reply_to' | 'question'
+  | 'event_id'
+  | 'seq'
+  | 'user_id'
+  | 'message'
+  | 'client_id'
+  | 'created_at'
+  | 'reply_to'
+  | 'question'
+  | 'stamp_id'
 >
 
 /** False if talk is closed, off or forbidden to this person, or the client id is a duplicate. */
@@ -85,7 +93,7 @@ export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
     .insertInto('talk')
     .columns([
       ...(['event_id', 'seq', 'user_id', 'message', 'client_id', 'deleted', 'created_at'] as const),
-      ...(['reply_to', 'question'] as const),
+      ...(['reply_to', 'question', 'stamp_id'] as const),
     ])
     .expression((eb) =>
       eb
@@ -100,6 +108,7 @@ export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
           sql<string>`cast(${talk.created_at} as text)`.as('created_at'),
           sql<number | null>`cast(${talk.reply_to} as bigint)`.as('reply_to'),
           sql<0 | 1>`cast(${talk.question} as integer)`.as('question'),
+          sql<string | null>`cast(${talk.stamp_id} as text)`.as('stamp_id'),
         ])
         .where('event.id', '=', talk.event_id)
         .where('event.live_talk', '=', 1)
@@ -164,7 +173,7 @@ export async function lastSpoken(
 export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<string | null> {
   const erased = await tx
     .updateTable('talk')
-    .set({ deleted: 1, message: '' })
+    .set({ deleted: 1, message: '', stamp_id: null })
     .where('event_id', '=', eventId)
     .where('seq', '=', seq)
     .where('deleted', '=', 0)

@@ -7,14 +7,17 @@ export const talkWithMember = (db: Db, eventId: string) =>
     .innerJoin('user', 'user.id', 'talk.user_id')
     .select(['talk.seq', 'talk.message', 'talk.created_at', 'talk.deletes', 'talk.user_id'])
     .select(['talk.client_id', 'talk.reply_to', 'talk.question', 'talk.answered_at'])
-    .select(['talk.about', 'talk.mark'])
+    .select(['talk.about', 'talk.mark', 'talk.stamp_id'])
     .select(memberColumns)
     .where('talk.event_id', '=', eventId)
 
 export type PlainRow = Awaited<ReturnType<ReturnType<typeof talkWithMember>['execute']>>[number]
-/** `replied`: name of the person whose line this one replies to, unless that line is deleted. */
+/** A row with what it refers to, unless the mark's target. */
 interface NamedRow extends PlainRow {
+  /** Name of the person whose line this one replies to, unless that line is deleted. */
   replied: string | null
+  /** Path of the stamp's picture, unless that was removed. */
+  stamp_path: string | null
 }
 export interface TalkRow extends NamedRow {
   /** The line that a mark is about, as it is now; null if it is deleted. */
@@ -32,15 +35,29 @@ async function linesAt(db: Db, eventId: string, seqs: (number | null)[]) {
   return new Map(rows.map((row) => [row.seq, row]))
 }
 
+/** Paths of the stamps' pictures, by id, without removed ones. */
+async function stampPaths(db: Db, rows: PlainRow[]) {
+  const ids = [...new Set(rows.flatMap(({ stamp_id }) => stamp_id ?? []))]
+  if (ids.length === 0) return new Map<string, string>()
+  const found = await db
+    .selectFrom('stamp')
+    .select(['id', 'image_path'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(found.map(({ id, image_path }) => [id, image_path]))
+}
+
 async function withNames(db: Db, eventId: string, rows: PlainRow[]): Promise<NamedRow[]> {
   const lines = await linesAt(
     db,
     eventId,
     rows.map(({ reply_to }) => reply_to),
   )
+  const paths = await stampPaths(db, rows)
   return rows.map((row) => ({
     ...row,
     replied: lines.get(row.reply_to ?? 0)?.display_name ?? null,
+    stamp_path: paths.get(row.stamp_id ?? '') ?? null,
   }))
 }
 

@@ -17,6 +17,8 @@ const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   answered_at: null,
   about: null,
   mark: null,
+  stamp_id: null,
+  stamp_path: null,
   target: null,
   user_id: 'fan',
   client_id: null,

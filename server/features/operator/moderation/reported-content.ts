@@ -153,7 +153,14 @@ async function findTalk({ read }: Deps, { target_id, event_id }: ReportedContent
   const row = await query.talk(read, event_id ?? '', fromCursor(target_id))
   if (!row || row.message === '') return null
   const path = `${room(row.room)}/event/${event_id}`
-  return { ...visibility(row), title: row.title, text: row.message, path, room: row.room }
+  return {
+    ...visibility(row),
+    title: row.title,
+    text: row.message,
+    pictures: shown(row.image_path),
+    path,
+    room: row.room,
+  }
 }
 
 export async function getVisibility(

@@ -4,6 +4,8 @@ import type { PageWindow } from '#server/db/page-window.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { listStamps } from '#server/features/stamps/queries.ts'
+import { presentStamp } from '#server/features/stamps/service.ts'
 import { page } from '#server/http/answers/reply.ts'
 import { orNotFound } from '#server/http/api-error.ts'
 import { publicUrl } from '#server/media/media-url.ts'
@@ -41,11 +43,12 @@ export async function list(deps: Deps, { search, ...filters }: Search) {
 export async function getOperatorRoom(deps: Deps, name: string) {
   const owner = orNotFound(await findUserByName(deps.db, name))
   const room = orNotFound(await query.findRoomOf(deps.db, owner.id))
-  const [suspension, withOwner, members, events, reports, actions] = await Promise.all([
+  const [suspension, withOwner, members, events, stamps, reports, actions] = await Promise.all([
     findSuspension(deps.db, { kind: 'room', subject_id: room.id }),
     findSuspension(deps.db, { kind: 'user', subject_id: room.owner_id }),
     query.countMembers(deps.db, room.id),
     query.listComing(deps.db, room.id, MAX_EVENTS),
+    listStamps(deps.db, room.id),
     reportsOfRoom(deps.db, room.id),
     latestActions(deps.db, `room:${room.id}`),
   ])
@@ -63,6 +66,7 @@ export async function getOperatorRoom(deps: Deps, name: string) {
       paying: members.reduce((sum, row) => sum + Number(row.paying), 0),
     },
     events,
+    stamps: stamps.map(presentStamp),
     suspension: suspension ?? null,
     owner_suspended: withOwner !== undefined,
     reports,

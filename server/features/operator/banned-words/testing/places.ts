@@ -3,8 +3,10 @@ import { events } from '#contract/events/calls.ts'
 import { inbox } from '#contract/inbox/calls.ts'
 import { live } from '#contract/live/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
+import { stamps } from '#contract/stamps/calls.ts'
 import { posting } from '#contract/threads/write-calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
+import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { typeInput } from '#server/testing/ticket-types.ts'
 import type { World } from '#server/testing/world.ts'
@@ -85,6 +87,15 @@ export const PLACES: Place[] = [
     ...{ column: 'room_menu.title', where: 'a room’s links', field: 'room_menus' },
     named: 'リンクの名前',
     write: (world, title) => changeRoom(world, { room_menus: linkNamed(title) }),
+  },
+  {
+    ...{ column: 'stamp.name', where: 'a room’s stamp', field: 'stamp_name' },
+    named: 'スタンプの名前',
+    write: async (world, stamp_name) =>
+      world.as('aoi')(stamps.addStamp, {
+        params: AOI,
+        body: formOf({ stamp_name, image: new File([await picture(9, 9)], 'a.png') }),
+      }),
   },
   {
     ...{ column: 'announcement.title', where: 'an announcement’s title', field: 'title' },
