@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import css from './Composer.module.css'
@@ -18,6 +18,10 @@ interface ComposerProps extends Rules {
   onSend: (text: string) => void
   /** What is written, if that is not a message. */
   placeholder?: string
+  /** Called when the field gets the focus. */
+  onFocus?: () => void
+  /** Before the field: what else can be sent. */
+  beside?: ReactNode
   /** The text field, for a caller that moves the focus there. */
   field?: RefObject<HTMLTextAreaElement | null>
 }
@@ -28,6 +32,8 @@ export function Composer({
   onText,
   onSend,
   placeholder = 'メッセージを書く',
+  onFocus,
+  beside,
   field,
   ...rules
 }: ComposerProps) {
@@ -54,6 +60,7 @@ export function Composer({
   }
   return (
     <form className={css.form} onSubmit={onSubmit}>
+      {beside && <span className={css.beside}>{beside}</span>}
       <div className={cx(css.box, isLong && css.over)}>
         <textarea
           ref={field}
@@ -68,6 +75,7 @@ export function Composer({
           value={text}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
+          onFocus={onFocus}
         />
         <span id={countId} className={css.counter}>
           {countOf(text, isLong, rules)}/{rules.max}

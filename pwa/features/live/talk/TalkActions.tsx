@@ -9,6 +9,7 @@ import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { textOf } from './talk.ts'
 
 // Loaded on demand, as reports are rare.
 const ReportSheet = lazyWithProgress(
@@ -85,11 +86,11 @@ export function useTalkActions(
   }
 }
 
-const reportableOf = (eventId: string, { id, member, message }: TalkMessage): Reportable => ({
+const reportableOf = (eventId: string, message: TalkMessage): Reportable => ({
   kind: 'talk',
-  id,
+  id: message.id,
   event_id: eventId,
-  excerpt: `${member.display_name}: ${message}`,
+  excerpt: `${message.member.display_name}: ${textOf(message)}`,
 })
 
 /** The confirmation dialog. */
@@ -101,12 +102,12 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
       </Suspense>
     )
   if (!intent) return null
-  const { member, message } = intent.message
+  const { member } = intent.message
   const question =
     intent.what === 'delete'
       ? {
           title: 'この書き込みを削除しますか？',
-          text: `「${message}」を全員の画面から消します。元には戻せません。`,
+          text: `「${textOf(intent.message)}」を全員の画面から消します。元には戻せません。`,
           confirm: '削除する',
         }
       : {

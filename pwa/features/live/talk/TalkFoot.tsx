@@ -9,10 +9,12 @@ import { talkProblem, tidyTalk } from '#contract/live/talk-text.ts'
 import { useFormDraft } from '#pwa/lib/forms/useFormDraft.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './TalkPanel.module.css'
 import { TalkReactions } from './TalkReactions.tsx'
+import { useStampPicker } from './useStampPicker.tsx'
 import type { useTalk } from './useTalk.ts'
 import type { TalkExtras } from './useTalkPost.ts'
 
@@ -26,28 +28,34 @@ interface Replying {
 }
 interface TalkComposerProps extends Replying {
   event: Event
+  /** The talk is shown: what is less urgent can be asked for. */
+  ready: boolean
   onSend: (message: string, more: TalkExtras) => void
 }
 
-function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposerProps) {
+function TalkComposer(props: TalkComposerProps) {
+  const { event, ready, onSend, replyTo, onReplyTo, field } = props
   const { values, setValues } = useFormDraft({ kind: 'talk', id: event.id }, { text: '' })
   const [isQuestion, setIsQuestion] = useState(false)
   const setText = (text: string) => setValues({ text })
-  const send = (text: string) => {
-    onSend(text, {
-      ...(replyTo && { reply_to: replyTo.id }),
-      ...(isQuestion && { question: true }),
-    })
+  const send = (text: string, more: TalkExtras) => {
+    onSend(text, { ...more, ...(replyTo && { reply_to: replyTo.id }) })
     onReplyTo(null)
+  }
+  const sendText = (text: string) => {
+    send(text, isQuestion ? { question: true } : {})
     setIsQuestion(false)
   }
+  const stamps = useStampPicker(event.room.id, ready, ({ id, name, image_path }) =>
+    send(name, { stamp: { id, image_path } }),
+  )
   const giveUpReply = () => {
     onReplyTo(null)
     field.current?.focus()
   }
   return (
     <>
-      <div className={css.silent}>
+      <div className={cx(css.silent, stamps.panel && css.yields)}>
         <TalkReactions eventId={event.id} />
         {!event.can.moderate && (
           <Button
@@ -68,11 +76,14 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposer
           <IconButton icon="close" label="返信をやめる" size="s" onClick={giveUpReply} />
         </p>
       )}
+      {stamps.panel}
       <Composer
         {...rules}
         text={values.text}
         onText={setText}
-        onSend={send}
+        onSend={sendText}
+        onFocus={stamps.close}
+        beside={stamps.button}
         field={field}
         {...(isQuestion && { placeholder: '質問を書く' })}
       />
@@ -80,7 +91,7 @@ function TalkComposer({ event, onSend, replyTo, onReplyTo, field }: TalkComposer
   )
 }
 
-interface TalkFootProps extends TalkComposerProps {
+interface TalkFootProps extends Omit<TalkComposerProps, 'ready'> {
   talk: ReturnType<typeof useTalk>
 }
 
@@ -103,7 +114,7 @@ export function TalkFoot({ talk, ...composer }: TalkFootProps) {
         </p>
       )}
       {event.can.speak ? (
-        <TalkComposer {...composer} />
+        <TalkComposer {...composer} ready={talk.data !== undefined} />
       ) : (
         <p className={css.word}>{postBlockedReason(event)}</p>
       )}

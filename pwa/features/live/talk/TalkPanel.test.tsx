@@ -47,7 +47,7 @@ it.each([0, 3] as const)(
     const { requests } = await open({ publishment_flg })
     await pass(60_000)
     expect(requests.filter((url) => url.endsWith('/talk'))).toHaveLength(1)
-    expect(requests).toHaveLength(2) // and the pinned line
+    expect(requests).toHaveLength(3) // and the pinned line, and the stamps
   },
 )
 

@@ -1,3 +1,4 @@
+import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import type { Pending } from '#pwa/lib/api/useSending.ts'
 import { time } from '#pwa/lib/format.ts'
@@ -16,6 +17,7 @@ interface TalkPendingRowProps {
 /** The viewer's own message before the server has stored it; after a failure it can be sent again or discarded. */
 export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowProps) {
   const user = useUser()
+  const { stamp } = message.more
   const hasFailed = message.state !== 'sending'
   return (
     <div className={cx(css.row, css.mine, hasFailed && css.failed)} data-talk={message.client_id}>
@@ -25,7 +27,9 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
           <span className="clip1">{user?.display_name}</span>
           <time dateTime={message.created_at}>{time(message.created_at)}</time>
         </p>
-        <p className={css.say}>{message.text}</p>
+        <p className={css.say}>
+          {stamp ? <StampPicture name={message.text} src={stamp.image_path} /> : message.text}
+        </p>
         {hasFailed && (
           <Unsent
             waitUntil={message.waitUntil}

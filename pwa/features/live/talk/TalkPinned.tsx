@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events/calls.ts'
 import { live, type Pinned } from '#contract/live/calls.ts'
+import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -22,7 +23,7 @@ export function TalkPinned({ event: { id, can }, pinned, past = false }: TalkPin
   const params = { id }
   const pin = useSend(live.putPinned)
   if (!pinned) return null
-  const { member, message } = pinned
+  const { member, message, stamp } = pinned
   const unpin = () =>
     pin.mutate(
       { params, body: { message_id: null } },
@@ -33,7 +34,7 @@ export function TalkPinned({ event: { id, can }, pinned, past = false }: TalkPin
       <Icon name="pin" size="s" />
       <p className={css.text} data-unkept>
         <span className={css.who}>{member.display_name}</span>
-        {message}
+        {stamp ? <StampPicture name={message} src={stamp.image_path} size="s" /> : message}
       </p>
       {can.moderate && !past && (
         <IconButton icon="close" label="ピン留めを外す" size="s" onClick={unpin} />

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
+import type { TalkMessage } from '#contract/live/calls.ts'
 import { REACTIONS_SHOWN_MS, REPLAY_SPAN_MS } from '#contract/live/limits.ts'
 import { createReplayClock } from './replay-clock.ts'
 import { can, line, onItsWay, open, pass, rows } from './testing/panel.tsx'
@@ -15,7 +16,11 @@ const archived = { archive: 1, publishment_flg: 3, can: { ...can, speak: false }
 const START = Date.parse('2026-11-20T11:00:00.000Z')
 const iso = (ms: number) => new Date(START + ms).toISOString()
 /** A line every ten seconds; one part of a replay has six. */
-const messages = Array.from({ length: 30 }, (_, n) => ({ ...line(n), created_at: iso(n * 10_000) }))
+const messages: TalkMessage[] = Array.from({ length: 30 }, (_, n) => ({
+  ...line(n),
+  created_at: iso(n * 10_000),
+  ...(n === 4 && { message: '拍手', stamp: { image_path: '/media/public/stamp/1.webp' } }),
+}))
 
 async function openArchive(event = archived) {
   await import('./TalkReplay.tsx') // which is loaded on demand
@@ -96,6 +101,14 @@ it('pins and unpins lines, and lights windows, as it was then', async () => {
   within(pinned()!).getByText('ことば1')
   await plays(25_000)
   expect(pinned()).toBeNull()
+})
+
+it('shows a stamp as its picture, at its moment', async () => {
+  const { plays } = await openArchive()
+  await plays(30_000)
+  expect(screen.queryByRole('img', { name: '拍手' })).toBeNull()
+  await plays(40_000)
+  screen.getByRole('img', { name: '拍手' })
 })
 
 it('shows all lines on request', async () => {

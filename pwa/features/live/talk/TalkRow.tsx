@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { withSan } from '#contract/lib/with-san.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
+import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { time } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
@@ -10,6 +11,7 @@ import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './TalkRow.module.css'
+import { textOf } from './talk.ts'
 
 interface TalkRowProps {
   message: TalkMessage
@@ -22,7 +24,7 @@ interface TalkRowProps {
 
 export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps) {
   const label = useId()
-  const { id, message, member, created_at, is_owner, question } = line
+  const { id, message, member, created_at, is_owner, question, stamp } = line
   return (
     // Arrow keys move the focus here, so that a screen reader says the line.
     <article
@@ -33,7 +35,9 @@ export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps)
     >
       <Avatar src={member.icon_image_small_path} size="s" />
       <div id={label} className="grow">
-        {line.reply_to && <Replied to={line.reply_to.display_name} text={replied?.message} />}
+        {line.reply_to && (
+          <Replied to={line.reply_to.display_name} text={replied && textOf(replied)} />
+        )}
         <p className={css.who}>
           <Byline name={member.display_name} official={member.official_flg === 1} />
           {is_owner && <Badge tone="primary">オーナー</Badge>}
@@ -41,7 +45,9 @@ export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps)
           {question === 'answered' && <Badge tone="positive">回答済み</Badge>}
           <time dateTime={created_at}>{time(created_at)}</time>
         </p>
-        <p className={css.say}>{message}</p>
+        <p className={css.say}>
+          {stamp ? <StampPicture name={message} src={stamp.image_path} /> : message}
+        </p>
       </div>
       {items && items.length > 0 && (
         <span className={css.menu}>

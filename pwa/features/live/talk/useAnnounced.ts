@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TalkMessage } from '#contract/live/calls.ts'
+import { textOf } from './talk.ts'
 
 const EVERY_MS = 5_000
 
@@ -32,6 +33,6 @@ export function useAnnounced(
 const sentence = (news: TalkMessage[]) => {
   const [only, another] = news
   return only && !another
-    ? `${only.member.display_name}: ${only.message}`
+    ? `${only.member.display_name}: ${textOf(only)}`
     : `新しい書き込みが${news.length}件あります`
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { defined } from '#contract/lib/defined.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
 import { scrollToEnd } from '#pwa/lib/scroll.ts'
@@ -102,6 +102,16 @@ function useAnchor(box: RefObject<HTMLElement | null>, edges: string, isScrolled
     if (!isScrolledUp) box.current.scrollTop = box.current.scrollHeight
     else if (anchor.current) restore(box.current, anchor.current)
   }, [edges, isScrolledUp])
+  // What opens below the list, as stamps or a keyboard, makes it lower.
+  useEffect(() => {
+    const area = box.current
+    if (!area || isScrolledUp || !('ResizeObserver' in window)) return
+    const observer = new ResizeObserver(() => {
+      area.scrollTop = area.scrollHeight
+    })
+    observer.observe(area)
+    return () => observer.disconnect()
+  }, [box, isScrolledUp])
   return () => {
     if (box.current) anchor.current = anchorIn(box.current)
   }

@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import type { Event } from '#contract/events/calls.ts'
 import type { Pinned, Replay, TalkMessage } from '#contract/live/calls.ts'
 import { REACTIONS_HEADER } from '#contract/live/limits.ts'
+import type { RoomStamp } from '#contract/stamps/calls.ts'
 import { SessionProvider } from '#pwa/lib/api/session.tsx'
 import { Session } from '#pwa/lib/api/user-session.ts'
 import { createReplayClock } from '../replay-clock.ts'
@@ -23,7 +24,7 @@ type Post = (url: string, body: unknown) => Promise<Response>
 export const onItsWay: Post = () => new Promise<Response>(() => {})
 
 /** A server without event streams, as behind some proxies: the client polls. */
-function site(lines: TalkMessage[], post: Post, older?: () => Response) {
+function site(lines: TalkMessage[], post: Post, older?: () => Response, stamps: RoomStamp[] = []) {
   const requests: string[] = []
   const state = {
     pinned: { id: null, pinned: null } as Pinned,
@@ -36,6 +37,7 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
     requests.push(url)
     if (method !== 'GET') return post(`${method} ${url}`, body && JSON.parse(String(body)))
     if (url.endsWith('/pinned')) return Response.json(state.pinned)
+    if (url.endsWith('/room/aoi/stamp')) return Response.json(stamps)
     if (url.endsWith('/questions')) return Response.json(state.questions)
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
     const { searchParams } = new URL(url, 'http://room.test')
@@ -51,7 +53,10 @@ function site(lines: TalkMessage[], post: Post, older?: () => Response) {
 }
 
 export const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
-const live = { id: 'live', publishment_flg: 1, live_talk: 1, participants: 3, can } as Event
+const live = {
+  ...{ id: 'live', publishment_flg: 1, live_talk: 1, participants: 3, can },
+  room: { id: 'aoi' },
+} as Event
 
 /** Opens the panel; fake timers are on. */
 export async function open(
@@ -60,8 +65,9 @@ export async function open(
   post = onItsWay,
   older?: () => Response,
   clock = createReplayClock(),
+  stamps: RoomStamp[] = [],
 ) {
-  const server = site(lines, post, older)
+  const server = site(lines, post, older, stamps)
   const session = new Session(server.fetch, { at: 'visitor' })
   const client = new QueryClient()
   const panel = (shown: Partial<Event>) => (
