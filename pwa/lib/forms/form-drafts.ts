@@ -34,6 +34,7 @@ export type DraftKind =
   | 'signUp'
   | 'siteNotice'
   | 'staff'
+  | 'stamp'
   | 'streamSource'
   | 'takedown'
   | 'talk'

@@ -13,6 +13,7 @@ import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import { CloseRoom } from './CloseRoom.tsx'
 import css from './MyRoom.module.css'
 import { RoomStaff } from './RoomStaff.tsx'
+import { RoomStamps } from './RoomStamps.tsx'
 
 const roomStates: Record<
   Room['state'],
@@ -44,6 +45,9 @@ export const MyRoom = ({ room }: { room: Room }) => (
     </Section>
     <Section title="リンク">
       <RoomLinks room={room} />
+    </Section>
+    <Section title="スタンプ">
+      <RoomStamps room={room.id} />
     </Section>
     <Section title="スタッフ">
       <RoomStaff room={room.id} />

@@ -18,6 +18,7 @@ import { roomStates } from '../actions/room-states.ts'
 import { SuspensionAlert } from '../actions/SuspensionAlert.tsx'
 import { adminPaths } from '../admin-paths.ts'
 import { RoomActions } from './RoomActions.tsx'
+import { RoomStampsSection } from './RoomStampsSection.tsx'
 
 /** One room, with the possible actions. */
 export function RoomView({ id }: { id: string }) {
@@ -37,6 +38,7 @@ export function RoomView({ id }: { id: string }) {
           <RoomFacts room={data} />
           <Owner room={data} />
           <Events room={data} />
+          <RoomStampsSection room={data} />
           <ReportsSection reports={data.reports} />
           <RecordsSection actions={data.acts} target={`room:${data.room_id}`} />
         </div>

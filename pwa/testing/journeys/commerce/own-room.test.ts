@@ -166,6 +166,32 @@ it('adds staff by @name, shows errors beside the field, and asks before removing
   expect(unexpected(complaints)).toEqual([])
 })
 
+it('adds a stamp with its picture, moves it to the front, and removes it', async () => {
+  const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
+  const tile = page.getByRole('button', { name: '花火', exact: true })
+  await press(page, 'スタンプを追加する')
+  const form = page.getByRole('dialog', { name: 'スタンプを追加' })
+  await form.getByRole('button', { name: '追加する' }).click()
+  await form.getByText('スタンプの画像を選んでください').waitFor()
+  await form.locator('input[type=file]').setInputFiles(PICTURE)
+  await form.getByLabel('名前').fill('花火')
+  expect(await axeFinds(page)).toEqual([])
+  await form.getByRole('button', { name: '追加する' }).click()
+  await waitForStatus(page, 'スタンプ「花火」を追加しました')
+  await drawn(page, 'button:has-text("花火") img')
+  await tile.click()
+  const sheet = page.getByRole('dialog', { name: '花火' })
+  expect(await axeFinds(page)).toEqual([])
+  for (const place of [3, 2, 1]) {
+    await sheet.getByRole('button', { name: '前へ' }).click()
+    await sheet.getByText(`4個中${place}番目`).waitFor()
+  }
+  await sheet.getByRole('button', { name: 'スタンプを削除する' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await tile.waitFor({ state: 'detached' })
+  expect(unexpected(complaints)).toEqual([])
+})
+
 it('exports all members as CSV for the owner', async () => {
   const { page } = await open('owner@example.com', '/dashboard/room_member', DESKTOP)
   const download = page.waitForEvent('download')
