@@ -39,6 +39,8 @@ interface ExtraSources {
   pictures: string
 }
 
+const STYLES = "style-src 'self'"
+
 const policy = (
   { script, frame, connect }: typeof PROVIDER,
   { outside, firebase, pictures }: ExtraSources,
@@ -47,7 +49,7 @@ const policy = (
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
     frame,
-    "style-src 'self'",
+    STYLES,
     // For widths and tints of single elements; style sheets must be ours.
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${pictures}`,
@@ -81,6 +83,10 @@ function plainOf({
     'permissions-policy': `camera=(self), geolocation=(), microphone=(), ${wallets.payment}`,
   }
 }
+
+/** The policy of a page that holds these style sheets, by the hashes of their texts. */
+export const policyWithStyles = (policy: string, hashes: string[]): string =>
+  policy.replace(STYLES, [STYLES, ...hashes.map((hash) => `'sha256-${hash}'`)].join(' '))
 
 /** Headers of every response. */
 export function headersOf(config: Config): Record<string, string> {

@@ -10,6 +10,7 @@ import { loggedPath } from '#server/http/access-log.ts'
 import { acceptsBrotli, compressSmall } from '#server/http/answers/brotli.ts'
 import { type Lookups, shared } from '#server/http/answers/shared.ts'
 import { clientOf } from '#server/http/client.ts'
+import { headersOf, policyWithStyles } from '#server/http/security-headers.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { mountCards } from './cards.ts'
@@ -39,7 +40,14 @@ export function mountPages(
   const manifest = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   ) as BuildManifest
-  const shell = shellOf(template, manifest, deps.config)
+  const styles = new Map<string, string>()
+  const readStyle = (path: string) => {
+    const css = styles.get(path) ?? readFileSync(join(folder, path), 'utf8')
+    styles.set(path, css)
+    return css
+  }
+  const shell = shellOf(template, manifest, deps.config, readStyle)
+  const { 'content-security-policy': policy = '' } = headersOf(deps.config)
   const thread = new RenderThread(renderer, (url, init) =>
     app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true }),
   )
@@ -47,7 +55,11 @@ export function mountPages(
     const page = await thread.render(url)
     const { redirect, status } = page
     if (redirect) return { redirect }
-    return { ...(await body(shell.filled(page))), status, card: page.head.card }
+    const { html, hashes } = shell.filled(page)
+    return {
+      ...(await body(html)),
+      ...{ status, card: page.head.card, policy: policyWithStyles(policy, hashes) },
+    }
   }
   const pageAt = shared(deps.clock, LIFETIME, render, lookups)
   const empty = body(shell.empty)
@@ -78,6 +90,7 @@ export function mountPages(
       // Two leading slashes would make the next segment a host.
       const page = await pageAt(pageUrl(pathname.replace(/^\/+/, '/'), search))
       if ('redirect' in page) return c.redirect(page.redirect, 302)
+      c.header('content-security-policy', page.policy)
       return send(c, page, page.status)
     } catch (error) {
       if (!isApiError(error))

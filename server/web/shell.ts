@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { API_BASE } from '#contract/http/endpoint.ts'
 import { escaped } from '#contract/lib/markup.ts'
 import { news } from '#contract/news/calls.ts'
@@ -12,8 +13,19 @@ const HEAD = '<!--head-->'
 const APP = '<!--app-->'
 const STATE = '<!--state-->'
 
-/** Inserts a rendered page, or none, into the built `index.html`. */
-export function shellOf(template: string, manifest: BuildManifest, { siteUrl, indexable }: Config) {
+/** A page to send, and the hashes of the style sheets in it. */
+interface FilledPage {
+  html: string
+  hashes: string[]
+}
+
+/** Inserts a rendered page, or none, into the built `index.html`. `readStyle`: the text of a style sheet of the build. */
+export function shellOf(
+  template: string,
+  manifest: BuildManifest,
+  { siteUrl, indexable }: Config,
+  readStyle: (path: string) => string,
+) {
   const robots = indexable ? '' : NOINDEX
   const fill = (head: string, app: string, state: string, title = TITLE) =>
     template
@@ -23,7 +35,7 @@ export function shellOf(template: string, manifest: BuildManifest, { siteUrl, in
       .replace(STATE, () => state)
   return {
     empty: fill(robots, '', ''),
-    filled({ html, state, modules, head, status }: Rendered): string {
+    filled({ html, state, modules, head, status }: Rendered): FilledPage {
       const meta = [
         status === 200 && head.listed ? robots : NOINDEX,
         `<meta name="description" content="${escaped(head.description)}">`,
@@ -35,9 +47,26 @@ export function shellOf(template: string, manifest: BuildManifest, { siteUrl, in
       ]
       const data = `<script type="application/json" id="state">${state}</script>`
       const title = `<title>${escaped(head.title)}</title>`
-      return fill(meta.filter(Boolean).join('\n    '), html, data, title)
+      return withStyles(fill(meta.filter(Boolean).join('\n    '), html, data, title), readStyle)
     },
   }
+}
+
+const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
+
+/**
+ * Puts the texts of the page's style sheets in place of their links: a first visit shows the page a round trip sooner.
+ * The disabled links, which browsers do not load, tell the app that it has these styles.
+ */
+function withStyles(page: string, readStyle: (path: string) => string): FilledPage {
+  const hashes: string[] = []
+  const [head = '', ...rest] = page.split('</head>')
+  const filled = head.replace(STYLE_LINK, (link, path: string) => {
+    const css = readStyle(path)
+    hashes.push(createHash('sha256').update(css).digest('base64'))
+    return `<style>${css}</style>${link.replace('<link ', '<link disabled ')}`
+  })
+  return { html: [filled, ...rest].join('</head>'), hashes }
 }
 
 const NOINDEX = '<meta name="robots" content="noindex">'

@@ -9,7 +9,7 @@ import { useBackCloses } from '#pwa/ui/overlay/back-closes.ts'
 import type { ArchivePlayback } from './archive/archive-playback.ts'
 import { LiveStage } from './LiveStage.tsx'
 import { TalkPanel } from './talk/TalkPanel.tsx'
-import { visibleMessages } from './talk/talk.ts'
+import { textOf, visibleMessages } from './talk/talk.ts'
 import css from './Watch.module.css'
 
 interface WatchProps {
@@ -67,7 +67,7 @@ function LastLine({ eventId }: { eventId: string }) {
   if (!last) return null
   return (
     <p className={cx(css.last, 'clip1')}>
-      <b>{last.member.display_name}</b> {last.message}
+      <b>{last.member.display_name}</b> {textOf(last)}
     </p>
   )
 }

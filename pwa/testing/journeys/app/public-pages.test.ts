@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { createHash } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
 import { events } from '#contract/events/calls.ts'
 import type { Caller } from '#contract/http/caller.ts'
@@ -19,7 +20,9 @@ async function read(path: string) {
     answer,
     title: page.title,
     titles: page.querySelectorAll('head title').length,
-    sheets: page.querySelectorAll('link[rel=stylesheet]').length,
+    styles: [...page.querySelectorAll('head style')].map(({ textContent }) => textContent ?? ''),
+    sheets: page.querySelectorAll('link[rel=stylesheet][disabled]').length,
+    loadedSheets: page.querySelectorAll('link[rel=stylesheet]:not([disabled])').length,
     scripts: page.querySelectorAll('link[rel=modulepreload]').length,
     meta,
     canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href'),
@@ -202,8 +205,12 @@ describe('a page loaded over HTTP without scripts', () => {
       const metadata = await read(url)
       expect(metadata.answer.status).toBe(200)
       expect(metadata.titles).toBe(1)
-      // One of the home page, one that pages share, and those of the page, its layout and its parts.
-      expect(metadata.sheets).toBeLessThanOrEqual(5)
+      // One of the home page, one that pages share, and those of the page, its layout and its parts: in the page itself.
+      expect(metadata.styles.length).toBeLessThanOrEqual(5)
+      expect([metadata.sheets, metadata.loadedSheets]).toEqual([metadata.styles.length, 0])
+      const policy = metadata.answer.headers.get('content-security-policy')
+      for (const css of metadata.styles)
+        expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
       expect(metadata.scripts).toBeLessThanOrEqual(20)
       expect(metadata.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(metadata.meta('og:title')).toBe(metadata.title)
