@@ -138,9 +138,19 @@ it('an evening: two phones, a desktop and an encoder, from the first lights to t
   for (const page of viewers) await page.getByText('このイベントは終了しました。').waitFor()
   await encoder.stop()
 
+  const captions = Buffer.from('WEBVTT\n\n00:01.000 --> 00:59.000\n灯りがともりました')
+  const file = { name: 'ja.vtt', mimeType: 'text/vtt', buffer: captions }
+  await desk.page.getByLabel('字幕ファイル').setInputFiles(file)
+  await desk.page.getByRole('button', { name: '日本語の字幕を削除' }).waitFor()
+
   await press(guest.page, '見逃し配信を見る')
   await waitForSign(guest.page, 'red')
   await expectInSync(guest.page, lines, await encoder.startedAt)
+  await press(guest.page, '再生の設定')
+  const settings = guest.page.getByRole('dialog', { name: '再生の設定' })
+  await settings.getByRole('radiogroup', { name: /字幕/ }).getByText('日本語').click()
+  await settings.getByRole('button', { name: '閉じる' }).click()
+  await guest.page.getByText('灯りがともりました').waitFor()
   for (const { complaints } of [desk, fan, guest]) expect(complaints).toEqual([])
 })
 
