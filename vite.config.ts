@@ -11,7 +11,8 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 
 const VENDOR =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
-const OPERATORS = /[\\/](pages[\\/]admin|features[\\/]operator)[\\/]/
+const OPERATORS =
+  /[\\/](pages[\\/](admin|AdminPage)|features[\\/]operator|contract[\\/](operator|service-fee))[\\/.]/
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** Awaits the page's chunk at the top level: a chunk that pages import would wait for itself. */
 const ENTRY = path('pwa/main.tsx')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHeavy, missingOffline } from './size.ts'
+import { isDeskPrecached, isHeavy, missingOffline } from './size.ts'
 
 it.each([
   ['import{loadStripe}from"./x.js"', true],
@@ -20,4 +20,11 @@ it('finds pages that do not open offline, but for operators', () => {
     shared: { file: 'assets/Shared1.js' },
   }
   expect(missingOffline(manifest)).toEqual(['pages/HomePage.tsx'])
+})
+
+it.each([
+  ['assets/rare/Admin12.js', false],
+  ['assets/Admin123.js', true],
+])('says whether the desk of operators is precached: %s', (file, precached) => {
+  expect(isDeskPrecached({ 'pages/AdminPage.tsx': { file } })).toBe(precached)
 })
