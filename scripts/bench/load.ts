@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 export interface Job {
   url: string
   headers: OutgoingHttpHeaders
+  /** Access tokens of several people, who ask in turn. */
+  tokens?: string[]
   /** Sent by POST; without a body the request is a GET. */
   body?: string
   /** The expected status. Another one aborts the run, as fast failures must not count as fast. */
@@ -27,6 +29,7 @@ export interface Load {
 async function run({
   url,
   headers,
+  tokens,
   body,
   status,
   distinct,
@@ -38,8 +41,14 @@ async function run({
   const { hostname, port, pathname, search } = new URL(url)
   const method = body === undefined ? 'GET' : 'POST'
   const options = { agent, hostname, port, path: pathname + search, headers, method }
-  const next = () =>
-    distinct ? { ...options, path: `${pathname}?search=${startedAt}-${sent}` } : options
+  const next = () => {
+    const token = tokens?.[sent % tokens.length]
+    return {
+      ...options,
+      ...(token !== undefined && { headers: { ...headers, authorization: `Bearer ${token}` } }),
+      ...(distinct && { path: `${pathname}?search=${startedAt}-${sent}` }),
+    }
+  }
   const sockets = new Set<Socket>()
   const startedAt = performance.now()
   let sent = 0

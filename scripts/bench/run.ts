@@ -19,6 +19,7 @@ import { playback } from './playback.ts'
 import { purchases } from './purchases.ts'
 import { records } from './records.ts'
 import { report } from './report.ts'
+import { resultMinute } from './result-minute.ts'
 import { scan } from './scan.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
@@ -51,6 +52,7 @@ const parts = {
   scan,
   gates,
   lottery,
+  resultMinute,
   nodes,
   growth,
   records,

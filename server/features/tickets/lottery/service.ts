@@ -131,7 +131,11 @@ async function mayApply(deps: SaleDeps, viewer: Viewer, lottery: Lottery) {
   }
 }
 
-export async function getOwn(
+/** What everybody asks for at the minute of the results: it waits for nothing that is written then. */
+export const getOwn = (deps: SaleDeps, viewer: Viewer, id: string, invite: string | undefined) =>
+  readOwn({ ...deps, db: deps.read }, viewer, id, invite)
+
+async function readOwn(
   deps: SaleDeps,
   viewer: Viewer,
   id: string,
@@ -275,7 +279,7 @@ export async function apply(deps: SaleDeps, viewer: Viewer, id: string, input: A
     await notifyApplied(deps, tx, ticket, lottery, viewer.id, application)
     return true
   })
-  return new Reply(await getOwn(deps, viewer, id, undefined), { status: isNew ? 201 : 200 })
+  return new Reply(await readOwn(deps, viewer, id, undefined), { status: isNew ? 201 : 200 })
 }
 
 /** Withdraws it, and leaves its group; the others stay. Idempotent. */
