@@ -38,7 +38,8 @@ button.main { color: light-dark(#fff, #14161a); background: light-dark(#1f2328, 
     type: 'text/javascript; charset=utf-8',
     text: `
 const framed = window.parent !== window
-for (const form of document.forms) form.elements.framed.value = framed ? '1' : ''
+for (const { elements } of document.forms)
+  if (elements.framed) elements.framed.value = framed ? '1' : ''
 const done = document.querySelector('[data-intent]')
 if (done && framed)
   window.parent.postMessage(
