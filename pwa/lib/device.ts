@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
+import type { KeptDraw } from '#contract/lottery/kept-draw.ts'
 import type { Room } from '#contract/rooms/calls.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { PageSnapshot } from './page-snapshot.ts'
@@ -57,6 +58,12 @@ export interface DraftPictures {
   remove: (id: string) => Promise<unknown>
 }
 
+/** What this device kept of lotteries before their outcome, by the ticket that is drawn. */
+export interface KeptDraws {
+  get: (ticketId: string) => Promise<KeptDraw | null>
+  change: (ticketId: string, next: (kept: KeptDraw | null) => KeptDraw) => Promise<unknown>
+}
+
 /** The key pair that binds tickets to this browser. */
 export interface DeviceKey {
   /** Raw, 65 bytes. */
@@ -106,6 +113,7 @@ export interface OfflineStore {
   deviceKey: () => Promise<DeviceKey | null>
   outbox: Outbox
   draftPictures: DraftPictures
+  keptDraws: KeptDraws
   /** Most recently visited first. */
   visitedRooms: () => Promise<Cached<Room>[]>
 }

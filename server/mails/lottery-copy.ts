@@ -1,3 +1,4 @@
+import { DRAW_LABELS } from '#contract/lottery/kept-draw.ts'
 import { NEXT_DRAWN, NOT_AUTOMATIC, WIN_LAPSES } from '#contract/orders/sale-rules.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { seatedProductPath } from '#contract/waitlist/product-path.ts'
@@ -31,6 +32,10 @@ const ENDED: Record<WhyOfferEnded, (title: string) => { subject: string; paragra
 const NOT_CHARGED = '抽選の申し込みに料金はかかりません。お手続きも必要ありません。'
 const VERIFIABLE = '抽選が正しく行われたことは、同じページで、どなたでも確かめられます。'
 
+/** A value of the draw that the reader keeps, as `keptInText` finds it again. None in work of the last release. */
+const keptLine = (name: keyof typeof DRAW_LABELS, value: string | undefined) =>
+  value === undefined ? [] : [`${DRAW_LABELS[name]} ${value}`]
+
 /** Copy of emails about lotteries. */
 export const LOTTERY_COPY: CopyTable<
   'lotteryApplied' | 'lotteryWon' | 'lotteryLost' | 'lotteryEnded'
@@ -40,11 +45,15 @@ export const LOTTERY_COPY: CopyTable<
     paragraphs: [
       `「${email.title}」の抽選の申し込みを受け付けました。`,
       email.rules.map(({ label, text }) => `${label}: ${text}`).join('\n'),
-      `受付番号 ${email.publicId}\nあなたの乱数 ${email.contribution}`,
+      [
+        ...keptLine('id', email.publicId),
+        ...keptLine('contribution', email.contribution),
+        ...keptLine('commitment', email.commitment),
+      ].join('\n'),
     ],
     button: { label: '申し込みを見る', url: `${siteUrl}${seatedProductPath(email.product)}` },
     notes: [
-      '受付番号と乱数は、公開される名簿で、ご自身の申し込みを確かめるためのものです。お名前は公開されません。',
+      '上の番号と乱数は、抽選が正しく行われたことを、あとで確かめるためのものです。結果の発表まで、このメールを残しておいてください。お名前は公開されません。',
       NOT_CHARGED,
     ],
   }),
@@ -61,6 +70,7 @@ export const LOTTERY_COPY: CopyTable<
       `${NOT_AUTOMATIC}${WIN_LAPSES}${NEXT_DRAWN}`,
       'ご不要になった場合は、同じページで辞退できます。次の方に早くご案内できます。',
       VERIFIABLE,
+      ...keptLine('listHash', email.listHash),
     ],
   }),
   lotteryLost: (email, siteUrl) => ({
@@ -70,7 +80,7 @@ export const LOTTERY_COPY: CopyTable<
       `購入されないお席があるときは、${formatMoment(email.ends)}まで、抽選の順番で繰り上げ当選をお知らせします。`,
     ],
     button: { label: '結果を見る', url: `${siteUrl}${seatedProductPath(email.product)}` },
-    notes: [VERIFIABLE, NOT_CHARGED],
+    notes: [VERIFIABLE, ...keptLine('listHash', email.listHash), NOT_CHARGED],
   }),
   lotteryEnded: (email, siteUrl) => {
     const { subject, paragraphs } = ENDED[email.why](email.title)

@@ -32,6 +32,7 @@ const voucher = {
   ],
 }
 
+const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const drawn = { kind: 'digital_ticket' as const, room: 'aoi', id: 'entry' }
 
 /** Every email in each variant, for previews and tests. */
@@ -170,6 +171,7 @@ const samples: Samples = {
     {
       ...{ title: entry, product: drawn, publicId: 'q7XkP2mN8sTvW4yZ' },
       contribution: 'Zk3vQ0a1b2c3d4e5f6g7h8',
+      commitment: sha256,
       rules: [
         { label: '結果発表', text: '12月1日に、このページ、メール、通知でお知らせします。' },
         { label: '当選の確率', text: '全員が、同じ条件です。' },
@@ -177,9 +179,9 @@ const samples: Samples = {
     },
   ],
   lotteryWon: [true, false].map((isLater) => ({
-    ...{ title: entry, product: drawn, expires: soon, isLater },
+    ...{ title: entry, product: drawn, expires: soon, isLater, listHash: sha256 },
   })),
-  lotteryLost: [{ title: entry, product: drawn, ends: soon }],
+  lotteryLost: [{ title: entry, product: drawn, ends: soon, listHash: sha256 }],
   lotteryEnded: (['lapsed', 'unfit', 'over', 'cancelled'] as const).map((why) => ({
     ...{ title: entry, product: drawn, why },
   })),

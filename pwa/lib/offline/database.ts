@@ -1,6 +1,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import type { User } from '#contract/account/calls.ts'
 import type { Event } from '#contract/events/calls.ts'
+import type { KeptDraw } from '#contract/lottery/kept-draw.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Cached, OutboxItem } from '../device.ts'
 import type { PageSnapshot } from '../page-snapshot.ts'
@@ -29,6 +30,8 @@ export interface Stores extends DBSchema {
   drafts: { key: string; value: Cached<DraftPicture>; indexes: { at: number } }
   /** By `snapshotKey`. */
   snapshots: { key: string; value: Cached<PageSnapshot>; indexes: { at: number } }
+  /** By the ticket that is drawn. */
+  draws: { key: string; value: KeptDraw }
 }
 /** Older versions of the app stored only the user. */
 export interface CachedMember extends Cached<User> {
@@ -47,7 +50,17 @@ export interface StoredKey {
   publicKey: Uint8Array<ArrayBuffer>
 }
 export type Database = IDBPDatabase<Stores>
-type Names = ('me' | 'lists' | ListStore | 'seen' | 'keys' | 'outbox' | 'drafts' | 'snapshots')[]
+type Names = (
+  | 'me'
+  | 'lists'
+  | ListStore
+  | 'seen'
+  | 'keys'
+  | 'outbox'
+  | 'drafts'
+  | 'snapshots'
+  | 'draws'
+)[]
 type Upgrade = IDBPTransaction<Stores, Names, 'versionchange'>
 
 /** Schema migrations, one for each version. A released step is never changed; a new one is appended. */
@@ -68,6 +81,9 @@ const steps: ((db: Database, tx: Upgrade) => void)[] = [
   },
   (db) => {
     db.createObjectStore('snapshots').createIndex('at', 'at')
+  },
+  (db) => {
+    db.createObjectStore('draws')
   },
 ]
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/account/calls.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import type { Session } from '../api/user-session.ts'
-import type { DraftPictures, OfflineQuery, OfflineStore, Outbox } from '../device.ts'
+import type { DraftPictures, KeptDraws, OfflineQuery, OfflineStore, Outbox } from '../device.ts'
 import { clearFormDrafts } from '../forms/form-drafts.ts'
 import type { PageSnapshot } from '../page-snapshot.ts'
 import { clearShared, readShared } from '../shared-content.ts'
@@ -40,10 +40,21 @@ const createDraftPictures = (store: OfflineCache): DraftPictures => ({
   remove: async (id) => (await store.database())?.delete('drafts', id),
 })
 
+const createKeptDraws = (store: OfflineCache): KeptDraws => ({
+  get: async (ticketId) => (await (await store.database())?.get('draws', ticketId)) ?? null,
+  async change(ticketId, next) {
+    const tx = (await store.database())?.transaction('draws', 'readwrite')
+    if (!tx) return
+    await tx.store.put(next((await tx.store.get(ticketId)) ?? null), ticketId)
+    await tx.done
+  },
+})
+
 /** The offline store of this browser, in IndexedDB. */
 export class IndexedDbStore implements OfflineStore {
   readonly outbox: Outbox
   readonly draftPictures: DraftPictures
+  readonly keptDraws: KeptDraws
   readonly #session: Session
   readonly #cache: OfflineCache
   readonly #copies: QueryCopies
@@ -63,6 +74,7 @@ export class IndexedDbStore implements OfflineStore {
     this.#copies = new QueryCopies(session, client, this.#cache)
     this.outbox = new ActionOutbox(session, client, this.#cache)
     this.draftPictures = createDraftPictures(this.#cache)
+    this.keptDraws = createKeptDraws(this.#cache)
     watchReconnect(session, client)
     watchOtherTabs(session)
     this.#restoreMember().catch(console.warn)

@@ -14,6 +14,7 @@ import {
   writeList,
   writeResult,
 } from './draw.ts'
+import { type KeptDraw, NOTHING_KEPT } from './kept-draw.ts'
 import { verifyDraw } from './verify-draw.ts'
 
 const entry = (ids: string, choices = [1], weight: 1 | 2 = 1): Entry => ({
@@ -165,32 +166,40 @@ describe('a published draw', () => {
     ])
     expect(verifyDraw(published, { ...own, contribution: 'x' }).differences).toEqual(['own'])
   })
-})
 
-describe('fairness over 10,000 draws', () => {
-  const DRAWS = 10_000
-  /** χ² of the counts for the same chance of all. */
-  const chiSquare = (counts: number[], expected: number) =>
-    counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+  const kept: KeptDraw = { commitment: commitmentOf(SECRET), listHash, own }
 
-  it('gives each of ten groups the first place as often: χ² below the 99.9% bound of nine degrees', () => {
-    const entries = Array.from({ length: 10 }, (_, n) => entry(`g${n}`))
-    const first = new Map<string, number>()
-    for (let n = 0; n < DRAWS; n++) {
-      const [winner] = ids(orderOf(entries, sha256Hex(`seed ${n}`)))
-      first.set(winner!, (first.get(winner!) ?? 0) + 1)
-    }
-    expect(chiSquare([...first.values()], DRAWS / 10)).toBeLessThan(27.88)
+  it('is compared with what was kept before its outcome, and says of what there is nothing', () => {
+    const all = { commitment: 'same', listHash: 'same', own: 'same' }
+    expect(verifyDraw(published, own, kept)).toMatchObject({ differences: [], kept: all })
+    // What the server shows of the application is not needed.
+    expect(verifyDraw(published, null, kept)).toMatchObject({ kept: all, own: { people: 1 } })
+    const none = { commitment: 'none', listHash: 'none', own: 'none' }
+    expect(verifyDraw(published, own)).toMatchObject({ differences: [], kept: none })
+    expect(verifyDraw(published, own, { ...kept, listHash: null })).toMatchObject({
+      differences: [],
+      kept: { ...all, listHash: 'none' },
+    })
   })
-
-  it('gives a group of double weight the place before a single one in two of three draws', () => {
-    const entries = [entry('member', [1], 2), entry('guest')]
-    let before = 0
-    for (let n = 0; n < DRAWS; n++)
-      if (ids(orderOf(entries, sha256Hex(`seed ${n}`)))[0] === 'member') before++
-    // Both outcomes, with chances of 2/3 and 1/3: the 99.9% bound of one degree.
-    const [won, lost] = [(DRAWS * 2) / 3, DRAWS / 3]
-    const square = (before - won) ** 2 / won + (DRAWS - before - lost) ** 2 / lost
-    expect(square).toBeLessThan(10.83)
+  it('that was exchanged with secret, commitment, list and hash agrees with itself, and not with what was kept', () => {
+    const secret = 'e'.repeat(64)
+    const commitment = commitmentOf(secret)
+    const forged = { id: 'p7', contribution: 'c-zz' }
+    const others = entries.filter((one) => groupIdOf(one) !== 'p7')
+    const people = [{ weight: 1 as const, choices: [1], people: [forged] }]
+    const text = writeList(listOf([...others, ...people], { commitment }))
+    const hash = sha256Hex(text)
+    const redrawn = drawWinners(readList(text)!, seedOf(secret, hash))
+    const made = writeResult({ secret, listHash: hash, winners: redrawn })
+    const exchanged = { commitment, listHash: hash, list: text, result: made }
+    expect(verifyDraw(exchanged, forged)).toMatchObject({ differences: [] })
+    const only = (part: Partial<KeptDraw>) =>
+      verifyDraw(exchanged, forged, { ...NOTHING_KEPT, ...part }).differences
+    expect(only({ commitment: kept.commitment })).toEqual(['keptCommitment'])
+    expect(only({ listHash })).toEqual(['keptListHash'])
+    expect(only({ own })).toEqual(['keptOwn'])
+    expect(only(kept)).toEqual(['keptCommitment', 'keptListHash', 'keptOwn'])
+    const unread = verifyDraw({ ...exchanged, list: 'x' }, forged, kept).differences
+    expect(unread).toEqual(['keptCommitment', 'keptListHash', 'listForm'])
   })
 })

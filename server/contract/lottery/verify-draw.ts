@@ -10,27 +10,21 @@ import {
   seedOf,
   type Winner,
 } from './draw.ts'
+import { type KeptDraw, NOTHING_KEPT, type OwnApplication } from './kept-draw.ts'
 
-/** What is published about a draw. */
+/** What is published about a draw, as the server shows it now. */
 export interface Published {
-  /** As it was shown before applications opened. */
   commitment: string
-  /** Hash of the frozen list, as it was shown after the close. */
+  /** Hash of the frozen list. */
   listHash: string
   list: string
   result: string
 }
 
-/** What somebody knows of their own application. */
-export interface OwnApplication {
-  id: string
-  contribution: string
-}
-
 /**
  * What differs. `listForm`, `resultForm`: a text that is not as it must be; `commitment`: the secret is not the one that
  * was fixed; `listHash`: the list is not the frozen one; `winners`: others win; `own`: the application is missing, or
- * its contribution is another one.
+ * its contribution is another one; `kept…`: it is not what was kept before the outcome.
  */
 export type DrawDifference =
   | 'listForm'
@@ -39,6 +33,12 @@ export type DrawDifference =
   | 'listHash'
   | 'winners'
   | 'own'
+  | 'keptCommitment'
+  | 'keptListHash'
+  | 'keptOwn'
+
+/** `none`: nothing was kept. */
+export type Comparison = 'same' | 'differs' | 'none'
 
 /** The own group: its place in the order of the draw, from 1, and what it won, if it did. */
 export interface OwnOutcome {
@@ -54,6 +54,8 @@ export interface Verification {
   people: number
   winners: number
   own: OwnOutcome | null
+  /** What is published, beside what was kept. */
+  kept: Record<keyof KeptDraw, Comparison>
 }
 
 const NOTHING = { groups: 0, people: 0, winners: 0, own: null }
@@ -72,22 +74,31 @@ function ownOf({ entries }: DrawList, order: Entry[], winners: Winner[], own: Ow
   return { place, people: entry.people.length, weight: entry.weight, choice }
 }
 
-/** Repeats a draw from what is published, and compares. Nothing is taken from the server but these texts. */
+const compare = (kept: string | null, shown: string): Comparison =>
+  kept === null ? 'none' : kept === shown ? 'same' : 'differs'
+
+/**
+ * Repeats a draw from what is published, and compares it with itself, and with what was `kept` before its outcome. `shown`:
+ * the own application as the server shows it, for somebody who kept none.
+ */
 export function verifyDraw(
   { commitment, listHash, list: listText, result: resultText }: Published,
-  own: OwnApplication | null,
+  shown: OwnApplication | null,
+  before: KeptDraw = NOTHING_KEPT,
 ): Verification {
+  const kept = {
+    commitment: compare(before.commitment, commitment),
+    listHash: compare(before.listHash, listHash),
+    own: 'none' as Comparison,
+  }
+  const differences: DrawDifference[] = []
+  if (kept.commitment === 'differs') differences.push('keptCommitment')
+  if (kept.listHash === 'differs') differences.push('keptListHash')
   const list = readList(listText)
   const result = readResult(resultText)
-  if (!list || !result)
-    return {
-      ...NOTHING,
-      differences: [
-        ...(list ? [] : (['listForm'] as const)),
-        ...(result ? [] : (['resultForm'] as const)),
-      ],
-    }
-  const differences: DrawDifference[] = []
+  if (!list) differences.push('listForm')
+  if (!result) differences.push('resultForm')
+  if (!list || !result) return { ...NOTHING, differences, kept }
   if (commitmentOf(result.secret) !== commitment || list.commitment !== commitment)
     differences.push('commitment')
   const hash = sha256Hex(listText)
@@ -95,8 +106,10 @@ export function verifyDraw(
   const seed = seedOf(result.secret, hash)
   const winners = drawWinners(list, seed)
   if (!isSame(winners, result.winners)) differences.push('winners')
+  const own = before.own ?? shown
   const outcome = own && ownOf(list, orderOf(list.entries, seed), winners, own)
-  if (own && !outcome) differences.push('own')
+  if (own && !outcome) differences.push(before.own ? 'keptOwn' : 'own')
+  if (before.own) kept.own = outcome ? 'same' : 'differs'
   const people = list.entries.reduce((sum, entry) => sum + entry.people.length, 0)
   return {
     differences,
@@ -104,5 +117,6 @@ export function verifyDraw(
     people,
     winners: winners.length,
     own: outcome,
+    kept,
   }
 }

@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { withSan } from '#contract/lib/with-san.ts'
 import { type LotteryApplication, type LotterySale, lottery } from '#contract/lottery/calls.ts'
+import { DRAW_LABELS } from '#contract/lottery/kept-draw.ts'
 import { CONTRIBUTION_BYTES, LOTTERY_MAX } from '#contract/lottery/limits.ts'
 import type { TicketOnSale, TicketType } from '#contract/tickets/calls.ts'
 import { useSend } from '#pwa/lib/api/api.ts'
+import { useSession } from '#pwa/lib/api/session.tsx'
 import { dayAndTime, formatPrice } from '#pwa/lib/format.ts'
 import { useForm } from '#pwa/lib/forms/form.ts'
 import { shareUrl } from '#pwa/lib/share.ts'
@@ -15,6 +17,7 @@ import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { typesIn } from '../type-labels.ts'
 import css from './LotteryPanel.module.css'
+import { keepOwn } from './useKeptDraw.ts'
 import { INVITE } from './useLottery.ts'
 
 interface ApplicationFormProps {
@@ -54,10 +57,27 @@ export function ApplicationForm(props: ApplicationFormProps) {
   )
 }
 
-const useApply = () => useSend(lottery.apply, { refresh: REFRESH })
+/** What a person is told who has applied on another device. */
+const APPLIED_BEFORE = 'すでに申し込まれています。はじめの申し込みの乱数を使います'
 
-function Invitation({ ticket, invite, by }: ApplicationFormProps & { invite: string; by: string }) {
-  const apply = useApply()
+/** Applies, and keeps what this device has contributed. Returns what to say of it. */
+function useApply({ ticket, application }: ApplicationFormProps) {
+  const { mutateAsync } = useSend(lottery.apply, { refresh: REFRESH })
+  const { device } = useSession()
+  return async (wanted: { choices: string[]; invite?: string }) => {
+    const contribution = newContribution()
+    const params = { id: ticket.id }
+    const applied = await mutateAsync({ params, body: { ...wanted, contribution } })
+    if (application.state !== 'none') return '申し込みを変更しました'
+    if (applied.public_id === null || applied.contribution !== contribution) return APPLIED_BEFORE
+    await keepOwn(device, ticket.id, { id: applied.public_id, contribution })
+    return '抽選に申し込みました'
+  }
+}
+
+function Invitation(props: ApplicationFormProps & { invite: string; by: string }) {
+  const { invite, by } = props
+  const apply = useApply(props)
   return (
     <>
       <p className={css.text}>
@@ -71,9 +91,7 @@ function Invitation({ ticket, invite, by }: ApplicationFormProps & { invite: str
         text={<p>グループの方には、表示名が見えます。当選したら、お一人ずつ購入します。</p>}
         confirm="申し込む"
         onConfirm={async () => {
-          const body = { choices: [], contribution: newContribution(), invite }
-          await apply.mutateAsync({ params: { id: ticket.id }, body })
-          showToast('抽選に申し込みました')
+          showToast(await apply({ choices: [], invite }))
         }}
       />
     </>
@@ -85,12 +103,13 @@ const NO_CHOICE = { value: '', label: '選択なし' }
 const TO_CHOOSE = { value: '', label: '選んでください' }
 const optionOf = ({ id, name, amount }: TicketType) => ({
   value: id,
-  label: `${name}（${formatPrice(amount)}）`,
+  label: `${name}　${formatPrice(amount)}`,
 })
 
 /** The types in order of preference; without types there is nothing to choose. */
-function Choices({ ticket, application, onDone }: ApplicationFormProps & { onDone?: () => void }) {
-  const apply = useApply()
+function Choices(props: ApplicationFormProps & { onDone?: () => void }) {
+  const { ticket, application, onDone } = props
+  const apply = useApply(props)
   const types = typesIn(ticket).filter(
     ({ closed, refused }) => !closed && (refused === null || refused === 'limit'),
   )
@@ -102,16 +121,9 @@ function Choices({ ticket, application, onDone }: ApplicationFormProps & { onDon
       second: application.choices[1] ?? '',
       third: application.choices[2] ?? '',
     },
-    send: ({ first, second, third }) =>
-      apply.mutateAsync({
-        params: { id: ticket.id },
-        body: {
-          choices: [first, second, third].filter(Boolean),
-          contribution: newContribution(),
-        },
-      }),
-    onDone() {
-      showToast(isChange ? '希望を変更しました' : '抽選に申し込みました')
+    send: ({ first, second, third }) => apply({ choices: [first, second, third].filter(Boolean) }),
+    onDone(message) {
+      showToast(message)
       onDone?.()
     },
   })
@@ -156,6 +168,7 @@ function Applied(props: ApplicationFormProps) {
   const { ticket, sale, application } = props
   const [isChanging, setIsChanging] = useState(false)
   const withdraw = useSend(lottery.withdrawApplication, { refresh: REFRESH })
+  const { device } = useSession()
   const own = application.group.find((person) => person.own)
   const leads = own === undefined || own.leads
   const nameOf = (id: string) => typesIn(ticket).find((type) => type.id === id)?.name ?? '―'
@@ -182,11 +195,11 @@ function Applied(props: ApplicationFormProps) {
               ]
             : []),
           {
-            term: '受付番号',
+            term: DRAW_LABELS.id,
             value: <span className={css.code}>{application.public_id}</span>,
           },
           {
-            term: 'あなたの乱数',
+            term: DRAW_LABELS.contribution,
             value: <span className={css.code}>{application.contribution}</span>,
           },
         ]}
@@ -210,6 +223,7 @@ function Applied(props: ApplicationFormProps) {
         danger
         onConfirm={async () => {
           await withdraw.mutateAsync({ params: { id: ticket.id } })
+          await keepOwn(device, ticket.id, null)
           showToast('申し込みを取り消しました')
         }}
       />

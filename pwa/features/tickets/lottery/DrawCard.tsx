@@ -6,21 +6,23 @@ import {
   type LotterySale,
   lottery,
 } from '#contract/lottery/calls.ts'
-import type { DrawDifference, Verification } from '#contract/lottery/verify-draw.ts'
+import { DRAW_LABELS, firstKept, keptInText } from '#contract/lottery/kept-draw.ts'
+import type { Verification } from '#contract/lottery/verify-draw.ts'
 import { RETRY_LATER } from '#contract/shared/messages.ts'
 import type { TicketOnSale } from '#contract/tickets/calls.ts'
 import { useSession } from '#pwa/lib/api/session.tsx'
-import { count, dayAndTime } from '#pwa/lib/format.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
 import { FailedSection } from '#pwa/load/FailedPart.tsx'
-import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Bullets } from '#pwa/ui/layout/Bullets.tsx'
 import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { FaqRow } from '#pwa/ui/layout/FaqRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
-import { typesIn } from '../type-labels.ts'
+import { DrawVerdict } from './DrawVerdict.tsx'
 import css from './LotteryPanel.module.css'
+import { readKept, shownOwn, useKeepDraw } from './useKeptDraw.ts'
 import { useApplication, useDraw, useLotteryPhase } from './useLottery.ts'
 
 interface DrawCardProps {
@@ -34,6 +36,7 @@ export function DrawCard({ ticket, sale }: DrawCardProps) {
   const published = useDraw(ticket, phase)
   const { application } = useApplication(ticket, phase)
   const draw = published.data
+  useKeepDraw(ticket.id, phase, draw, application)
   if (!draw) return <FailedSection title="抽選のたしかめ" of={published} />
   const params = { roomid: ticket.room.id, id: ticket.id }
   return (
@@ -44,9 +47,9 @@ export function DrawCard({ ticket, sale }: DrawCardProps) {
         </FaqRow>
         <Facts
           facts={[
-            { term: '封をした乱数', value: <Code>{draw.commitment}</Code> },
+            { term: DRAW_LABELS.commitment, value: <Code>{draw.commitment}</Code> },
             {
-              term: '名簿の指紋',
+              term: DRAW_LABELS.listHash,
               value: draw.list_hash ? <Code>{draw.list_hash}</Code> : '締め切りのあとに公開します',
             },
           ]}
@@ -97,6 +100,9 @@ const Explanation = ({ sale }: { sale: LotterySale }) => (
       {dayAndTime(sale.announced_at)}
       に、秘密の乱数と当選した受付番号を公開します。どなたでも、同じ計算ができます。
     </li>
+    <li>
+      公開したものをあとからすべて取り替えても、わかるように、受付中や締め切りのあとにこのページを開いた端末は、そのときの値を控えます（ログアウトすると消えます）。同じ値は、申し込みと結果のメールにもあります。
+    </li>
   </Bullets>
 )
 
@@ -107,10 +113,11 @@ interface VerifierProps {
 }
 
 function Verifier({ ticket, draw, application }: VerifierProps) {
-  const { fetch } = useSession()
+  const { fetch, device } = useSession()
   const [busy, setBusy] = useState(false)
   const [verified, setVerified] = useState<Verification | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [mail, setMail] = useState('')
   const params = { roomid: ticket.room.id, id: ticket.id }
   const textOf = async (url: string) => {
     const answer = await fetch(url, {})
@@ -126,64 +133,36 @@ function Verifier({ ticket, draw, application }: VerifierProps) {
         textOf(urlOf(lottery.getDrawList, { params })),
         textOf(urlOf(lottery.getDrawResult, { params })),
       ])
-      const { public_id: id, contribution } = application ?? {}
-      const own = id && contribution ? { id, contribution } : null
-      const listHash = draw.list_hash ?? ''
-      setVerified(verifyDraw({ commitment: draw.commitment, listHash, list, result }, own))
+      const published = {
+        commitment: draw.commitment,
+        listHash: draw.list_hash ?? '',
+        list,
+        result,
+      }
+      const kept = firstKept(await readKept(device, ticket.id), keptInText(mail))
+      setVerified(verifyDraw(published, shownOwn(application), kept))
     } catch (error) {
       setFailure(error instanceof Error ? error.message : RETRY_LATER)
     } finally {
       setBusy(false)
     }
   }
+  const isShort = verified !== null && Object.values(verified.kept).includes('none')
   return (
     <>
       <Button variant="secondary" icon="check" busy={busy} onClick={() => void verify()}>
         この端末で確かめる
       </Button>
       <FormProblem>{failure}</FormProblem>
-      {verified && <Verified verified={verified} ticket={ticket} />}
-    </>
-  )
-}
-
-const DIFFERENCE_LABELS: Record<DrawDifference, string> = {
-  listForm: '公開された名簿の形式が正しくないか、並べ替えられています。',
-  resultForm: '公開された結果の形式が正しくありません。',
-  commitment: '秘密の乱数が、受付の前に封をしたものと違います。',
-  listHash: '名簿が、締め切りのときに指紋を公開したものと違います。',
-  winners: '計算した当選者が、公開された当選者と違います。',
-  own: 'あなたの申し込みが名簿にないか、乱数が違います。',
-}
-
-function Verified({ verified, ticket }: { verified: Verification; ticket: TicketOnSale }) {
-  const { differences, people, groups, winners, own } = verified
-  if (differences.length > 0)
-    return (
-      <Alert tone="warning">
-        <b>一致しませんでした。</b>
-        <Bullets>
-          {differences.map((difference) => (
-            <li key={difference}>{DIFFERENCE_LABELS[difference]}</li>
-          ))}
-        </Bullets>
-      </Alert>
-    )
-  const choice = own?.choice ?? null
-  const type = choice === null ? undefined : typesIn(ticket)[choice - 1]?.name
-  return (
-    <Alert tone="info">
-      <p>
-        <b>一致しました。</b>
-        {count(people)}名（{count(groups)}
-        組）の抽選を、この端末でもう一度計算し、当選した{count(winners)}組が同じになりました。
-      </p>
-      {own && (
-        <p>
-          あなたの順番は、{count(own.place)}番目です。
-          {choice === null ? '当選していません。' : `当選しました${type ? `（${type}）` : ''}。`}
-        </p>
+      {verified && <DrawVerdict verified={verified} ticket={ticket} />}
+      {isShort && application && (
+        <TextArea
+          label="メールの文面"
+          hint="申し込みと結果のメールの文面を貼り付けて、もう一度「この端末で確かめる」を押すと、メールの値とくらべます。送信されません"
+          value={mail}
+          onChange={setMail}
+        />
       )}
-    </Alert>
+    </>
   )
 }

@@ -176,7 +176,25 @@ describe.each(apiDatabaseNames)('a lottery on %s', (database) => {
       ])
       const { items } = await world.as(name)(notifications.listNotifications, { query: {} })
       expect(items[0]).toMatchObject({ title: '抽選の結果が出ました' })
+      // The emails of winners and others hold all that must not change any more.
+      const { public_id, contribution } = await own(name)
+      expect(stage.keptBy(name)).toEqual({
+        ...{ commitment: before.commitment, listHash: closed.list_hash },
+        own: { id: public_id, contribution },
+      })
     }
+  })
+
+  it('tells its result while the server writes, as it does for all at that minute', async () => {
+    const { at, apply, world } = await create()
+    at(1)
+    await apply('ann')
+    at(25)
+    await stage.settle()
+    const ann = world.as('ann')
+    const read = () => ann(lottery.getApplication, { params: { id: 'night' }, query: {} })
+    await read()
+    expect(await world.db.transaction().execute(read)).toMatchObject({ state: 'won' })
   })
 
   it('lets winners buy the type that they won, by card, until their deadline', async () => {

@@ -49,9 +49,12 @@ export async function notifyApplied(
   const { email } = await getUser(tx, userId)
   await enqueueEmail(deps, tx, publicId, {
     ...{ letter: 'lotteryApplied', title: ticket.title, product, publicId, contribution },
-    ...{ rules: lotteryRules(explained, moment), to: email },
+    ...{ commitment: lottery.commitment, rules: lotteryRules(explained, moment), to: email },
   })
 }
+
+/** The hash of the frozen list, for an email that keeps it. */
+const hashOf = ({ list_hash: listHash }: Lottery) => (listHash === null ? {} : { listHash })
 
 type Applicant = Awaited<ReturnType<typeof listApplicants>>[number]
 
@@ -65,15 +68,16 @@ export async function notifyResult(
 ) {
   if (status !== 'active') return
   const facts = pageOf(product)
+  const hash = hashOf(lottery)
   const isHeld = outcome === null || outcome === 'taken'
   if (expires_at !== null && isHeld && expires_at > isoNow(deps))
     await enqueueEmail(deps, tx, about, {
-      ...{ letter: 'lotteryWon', ...facts, expires: expires_at, isLater: false },
+      ...{ letter: 'lotteryWon', ...facts, ...hash, expires: expires_at, isLater: false },
       ...{ to: email, until: expires_at },
     })
   else
     await enqueueEmail(deps, tx, about, {
-      ...{ letter: 'lotteryLost', ...facts, ends: lottery.ends_at, to: email },
+      ...{ letter: 'lotteryLost', ...facts, ...hash, ends: lottery.ends_at, to: email },
     })
   await enqueueNotification(deps, tx, { to, about, notice: { notice: 'lotteryResult', ...facts } })
 }

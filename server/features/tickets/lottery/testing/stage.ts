@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
 import { lottery } from '#contract/lottery/calls.ts'
+import { keptInText } from '#contract/lottery/kept-draw.ts'
 import type { LotteryInput } from '#contract/lottery/shapes.ts'
 import { verifyDraw } from '#contract/lottery/verify-draw.ts'
 import { tickets } from '#contract/tickets/calls.ts'
@@ -129,6 +130,14 @@ export async function createLottery(
         .map(({ subject }) => subject.replace(/^【.*】/, ''))
         .filter((subject) => /抽選|当選/.test(subject))
     },
+    /** What a person kept of the draw who has but their emails. */
+    keptBy: (user: string) =>
+      keptInText(
+        world.mail.sent
+          .filter(({ to }) => to === `${user}@room.test`)
+          .map(({ text }) => text)
+          .join('\n'),
+      ),
   }
 }
 export type LotteryStage = Awaited<ReturnType<typeof createLottery>>
