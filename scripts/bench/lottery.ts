@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks'
 import { sha256Hex } from '#contract/lib/sha256.ts'
 import {
   commitmentOf,
-  type DrawList,
   drawWinners,
   type Entry,
   orderOf,
@@ -12,39 +11,16 @@ import {
   writeResult,
 } from '#contract/lottery/draw.ts'
 import { verifyDraw } from '#contract/lottery/verify-draw.ts'
+import { drawApplicants } from '#server/testing/draw-applicants.ts'
 import { figure, type Row, type Section } from './report.ts'
 
 const PEOPLE = 20_000
-const SEATS = 500
 const ROUNDS = 5
 const TARGET_MS = 10_000
 const DRAWS = 10_000
 /** Groups of the fairness, and the 99.9% bound of χ² for their nine degrees of freedom. */
 const GROUPS = 10
 const CHI_SQUARE_MAX = 27.88
-
-/** Applicants in groups of one to four, with three of four choices each. */
-function applicants(): DrawList {
-  const entries: Entry[] = []
-  for (let id = 0; id < PEOPLE; ) {
-    const size = Math.min(
-      1 + (Number.parseInt(sha256Hex(`size ${id}`).slice(0, 4), 16) % 4),
-      PEOPLE - id,
-    )
-    const order = [1, 2, 3, 4]
-      .map((choice) => ({ choice, by: sha256Hex(`${id} ${choice}`) }))
-      .sort((a, b) => (a.by < b.by ? -1 : 1))
-    const people = Array.from({ length: size }, (_, n) => ({
-      id: sha256Hex(`id ${id + n}`).slice(0, 16),
-      contribution: sha256Hex(`contribution ${id + n}`).slice(0, 22),
-    }))
-    const weight = id % 3 === 0 ? 2 : 1
-    entries.push({ weight, choices: order.slice(0, 3).map(({ choice }) => choice), people })
-    id += size
-  }
-  const choices = [100, 150, 200, null].map((places, n) => ({ type: `type-${n}`, places }))
-  return { ticket: 'night', commitment: commitmentOf('secret'), places: SEATS, choices, entries }
-}
 
 const timed = (work: () => void) => {
   const begins = performance.now()
@@ -71,7 +47,7 @@ function chiSquare(): number {
 
 /** The draw of a large lottery on one core, its repetition from the published texts, and its fairness. */
 export async function lottery(): Promise<Section> {
-  const list = applicants()
+  const list = drawApplicants(PEOPLE, { ticket: 'night', commitment: commitmentOf('secret') })
   const text = writeList(list)
   const listHash = sha256Hex(text)
   const read = readList(text)
@@ -95,7 +71,7 @@ export async function lottery(): Promise<Section> {
   })
   const square = chiSquare()
   return {
-    title: `A lottery: ${PEOPLE.toLocaleString('en')} applicants in ${list.entries.length.toLocaleString('en')} groups, ${SEATS} seats, ${(text.length / 1e6).toFixed(2)} MB`,
+    title: `A lottery: ${PEOPLE.toLocaleString('en')} applicants in ${list.entries.length.toLocaleString('en')} groups, ${list.places} seats, ${(text.length / 1e6).toFixed(2)} MB`,
     rows: [
       rowOf('frozen and drawn', draws),
       rowOf('repeated from the published texts', repeats),
