@@ -105,7 +105,11 @@ export function LotteryEditor({ ticket, own: { lottery: sale }, onClose }: Lotte
           onChange={(then_sold) => form.set({ then_sold })}
           error={form.errorOf('then_sold')}
         />
-        <LotteryRehearsal ticket={ticket} maxGroup={Number(values.max_group)} />
+        <LotteryRehearsal
+          ticket={ticket}
+          maxGroup={Number(values.max_group)}
+          membersFirst={values.members_first}
+        />
         <Button type="submit" wide busy={form.busy}>
           保存する
         </Button>
