@@ -11,6 +11,7 @@ import { StillNow } from '#pwa/lib/now.tsx'
 import { answered } from '#pwa/testing/answers.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { SalePreview } from './SalePreview.tsx'
+import type { Presale } from './sale-phases.ts'
 
 beforeAll(standInForDialogs)
 afterEach(cleanup)
@@ -25,10 +26,11 @@ const lottery = {
 }
 
 /** Shows the preview to the owner; returns the requests that change something. */
-function open(change: Partial<OwnDigitalTicket> = {}) {
+function open(change: Partial<OwnDigitalTicket> = {}, codes: Presale[] = []) {
   const sent: string[] = []
   const fetch = async (url: string, { method = 'GET' }: RequestInit = {}) => {
     if (method !== 'GET') sent.push(`${method} ${url}`)
+    if (url.endsWith('/promotion')) return answered(codes)
     return answered({ id: 'aoi', state: 1, subscribed: false, amount: 980 })
   }
   const ticket = { ...aTicketOnSale({ is_owner: true }), ...change } as OwnDigitalTicket
@@ -65,6 +67,18 @@ it('the preview shows the waiting list of a type, and its offer', async () => {
   await screen.findByText('「S席」は満席になりました。')
   choose('offered')
   await screen.findByText(/「S席」のお席をご用意しました/)
+})
+
+it('the preview shows an early sale to the owner of its code', async () => {
+  const type = aType({ id: 's', name: 'S席', sales_from: '2026-11-14T03:00:00.000Z' })
+  const terms = { percent: null, yen_off: null, valid_until: null, types: [], stopped: false }
+  const code = { ...terms, presale: true, valid_from: '2026-11-12T03:00:00.000Z' }
+  open({ types: [type as never] }, [code])
+  await screen.findByText('先行のコードをお持ちの方')
+  expect(screen.queryByText('券種を選んでください')).toBeNull()
+  choose('presale')
+  expect(screen.getByText(/11月12日.*からの見え方/)).toBeTruthy()
+  await screen.findByText('券種を選んでください')
 })
 
 it('the preview shows a lottery as of the time of its phases', async () => {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { lottery } from '#contract/lottery/calls.ts'
+import { promotions } from '#contract/promotions/calls.ts'
 import { rooms } from '#contract/rooms/calls.ts'
 import type { OwnDigitalTicket } from '#contract/tickets/calls.ts'
 import { waitlist } from '#contract/waitlist/calls.ts'
@@ -16,7 +17,9 @@ import { type SalePhase, salePhasesOf } from './sale-phases.ts'
 /** What fans see of a ticket in each phase of its sale, in their own components. Nothing is sent. */
 export function SalePreview({ ticket }: { ticket: OwnDigitalTicket }) {
   const now = useNow()
-  const phases = salePhasesOf(ticket, now)
+  const params = { roomid: ticket.room.id, id: ticket.id }
+  const { data: codes = [] } = useLoad(promotions.listPromotions, { params })
+  const phases = salePhasesOf(ticket, codes, now)
   const [chosen, setChosen] = useState('')
   const phase = phases.find(({ name }) => name === chosen) ?? phases[0]
   if (!phase) return null

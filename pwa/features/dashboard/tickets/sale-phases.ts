@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS } from '#contract/lib/durations.ts'
 import type { LotteryApplication, LotterySale } from '#contract/lottery/calls.ts'
+import type { OwnPromotion } from '#contract/promotions/calls.ts'
 import type { OwnDigitalTicket, TicketOnSale } from '#contract/tickets/calls.ts'
 import { typeSalesStart } from '#contract/tickets/ticket-type.ts'
+import { withPresales } from '#pwa/features/tickets/promotions/code-prices.ts'
 
 /** One of the situations in which fans see a ticket, invented for its owner. */
 export interface SalePhase {
@@ -79,14 +81,45 @@ function lotteryPhases(ticket: TicketOnSale, sale: LotterySale): SalePhase[] {
   ]
 }
 
+export type Presale = Pick<
+  OwnPromotion,
+  'percent' | 'yen_off' | 'presale' | 'valid_from' | 'valid_until' | 'types' | 'stopped'
+>
+
+/** 先行: what the owner of the earliest code sees before all of its types are sold to anybody. */
+function presalePhase(ticket: TicketOnSale, codes: readonly Presale[]): SalePhase | null {
+  const [first] = codes
+    .filter(({ presale, stopped }) => presale && !stopped)
+    .toSorted((a, b) => ((a.valid_from ?? '') < (b.valid_from ?? '') ? -1 : 1))
+  if (!first) return null
+  const opened = withPresales(ticket, { ...first, code: '', left: null })
+  const startOf = (type: TicketOnSale['types'][number]) => typeSalesStart(type, ticket) ?? ''
+  const moved = ticket.types.flatMap((type, n) => {
+    const early = opened.types[n]
+    return early && startOf(early) < startOf(type)
+      ? { from: startOf(early), to: startOf(type) }
+      : []
+  })
+  const [from] = moved.map((type) => type.from).toSorted()
+  const all = moved
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
+  if (from === undefined || all === undefined) return null
+  const until = first.valid_until !== null && first.valid_until < all ? first.valid_until : all
+  return { name: 'presale', label: '先行のコードをお持ちの方', from, until, ticket: opened }
+}
+
 /** Sold to whoever comes first. */
-function openSalePhases(ticket: TicketOnSale, now: string): SalePhase[] {
+function openSalePhases(ticket: TicketOnSale, codes: readonly Presale[], now: string): SalePhase[] {
   const from = saleStart(ticket)
   const { lottery, starts_at, valid_until, resale_until, offer_hours } = ticket
   const during = { from, until: starts_at }
   const soldOut = { ...during, ticket: withPlaces(ticket, 0) }
   const offered = later(from > now ? from : now, offer_hours * HOUR_MS)
   const phases: SalePhase[] = [{ ...during, name: 'onSale', label: '販売中', ticket }]
+  const presale = presalePhase(ticket, codes)
+  if (presale) phases.unshift(presale)
   if (!lottery) phases.unshift({ name: 'early', label: '販売前', from: '', until: from, ticket })
   phases.push(
     { ...soldOut, name: 'full', label: '満席', wait: { state: 'none', until: null } },
@@ -105,14 +138,18 @@ function openSalePhases(ticket: TicketOnSale, now: string): SalePhase[] {
 }
 
 /**
- * What fans see of a ticket from now on, in the order of time. The moment to look at a phase is `from` or now, whichever is
- * later.
+ * What fans see of a ticket, and with its codes, from now on, in the order of time. The moment to look at a phase is `from`
+ * or now, whichever is later.
  */
-export function salePhasesOf(own: OwnDigitalTicket, now: string): SalePhase[] {
+export function salePhasesOf(
+  own: OwnDigitalTicket,
+  codes: readonly Presale[],
+  now: string,
+): SalePhase[] {
   const seen = withPlaces({ ...own, is_owner: false, works_door: false, held: false }, own.capacity)
   const { lottery, starts_at, valid_until } = seen
   const phases = lottery ? lotteryPhases(seen, lottery) : []
-  if (!lottery || lottery.then_sold) phases.push(...openSalePhases(seen, now))
+  if (!lottery || lottery.then_sold) phases.push(...openSalePhases(seen, codes, now))
   else
     phases.push({
       name: 'ended',
