@@ -3,7 +3,11 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { CancelTicket } from '#pwa/features/dashboard/tickets/CancelTicket.tsx'
 import { LotteryCard } from '#pwa/features/dashboard/tickets/LotteryCard.tsx'
-import { OwnTicket, OwnTicketSales } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
+import {
+  OwnTicket,
+  OwnTicketSales,
+  SALES_REFRESH_MS,
+} from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
 import { PromotionsCard } from '#pwa/features/dashboard/tickets/PromotionsCard.tsx'
 import { TicketActions } from '#pwa/features/dashboard/tickets/TicketActions.tsx'
 import { TicketDoors } from '#pwa/features/door/desk/TicketDoors.tsx'
@@ -23,15 +27,15 @@ export function OwnTicketPage() {
   return <Own room={room} id={eticketid} />
 }
 
-const useTicket = (room: string | undefined, id: string) =>
+const useTicket = (room: string | undefined, id: string, refetchInterval: number | false = false) =>
   useLoad(
     tickets.getOwnTicket,
     { params: { roomid: room ?? '', id } },
-    { enabled: room !== undefined },
+    { enabled: room !== undefined, refetchInterval },
   )
 
 function Own({ room, id }: { room: string | undefined; id: string }) {
-  const ticket = useTicket(room, id)
+  const ticket = useTicket(room, id, SALES_REFRESH_MS)
   return (
     <Screen title={ticket.data?.title ?? '電子チケット'} back={paths.ownTickets}>
       <OwnerOnly what="電子チケットの内容と、その販売と受付の状況">

@@ -13,6 +13,7 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { SALES_REFRESH_MS } from './OwnTicket.tsx'
 
 const LotteryEditor = lazyWithProgress(
   async () => (await import('./LotteryEditor.tsx')).LotteryEditor,
@@ -29,7 +30,7 @@ export const LOTTERY_CHANGED = [
 /** 抽選販売 of an owner's ticket: set before it is sold, then counted without names. */
 export function LotteryCard({ ticket }: { ticket: OwnDigitalTicket }) {
   const params = { roomid: ticket.room.id, id: ticket.id }
-  const own = useLoad(lottery.getOwnLottery, { params })
+  const own = useLoad(lottery.getOwnLottery, { params }, { refetchInterval: SALES_REFRESH_MS })
   const [isOpen, setIsOpen] = useState(false)
   const { data } = own
   if (!data) return <FailedSection title="抽選販売" of={own} />

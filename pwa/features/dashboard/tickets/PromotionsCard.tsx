@@ -19,6 +19,7 @@ import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
+import { SALES_REFRESH_MS } from './OwnTicket.tsx'
 import css from './PromotionsCard.module.css'
 
 const PromotionEditor = lazyWithProgress(
@@ -36,7 +37,7 @@ export const PROMOTIONS_CHANGED = [
 /** コード（招待・割引・先行） of an owner's ticket. */
 export function PromotionsCard({ ticket }: { ticket: OwnDigitalTicket }) {
   const params = { roomid: ticket.room.id, id: ticket.id }
-  const own = useLoad(promotions.listPromotions, { params })
+  const own = useLoad(promotions.listPromotions, { params }, { refetchInterval: SALES_REFRESH_MS })
   const [isOpen, setIsOpen] = useState(false)
   const { data } = own
   if (!data) return <FailedSection title="コード" of={own} />
