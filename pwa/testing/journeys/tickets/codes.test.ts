@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { promotions } from '#contract/promotions/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { typesForm } from '#server/testing/ticket-types.ts'
 import { apiAs } from '../../api.ts'
@@ -80,4 +81,36 @@ it('an owner makes a code, and a visitor buys with its link before the sale, at 
   // The expected refusal of the form without a start.
   expect(making.complaints.filter((one) => !/422/.test(one))).toEqual([])
   expect(guest.complaints).toEqual([])
+})
+
+it('a guest of the owner takes a paid ticket for nothing with a link', {
+  tags: 'full',
+}, async () => {
+  const owner = await apiAs(site.server.url, 'owner@example.com')
+  const params = { roomid: 'aoi' }
+  const { id } = await owner(tickets.createTicket, {
+    params,
+    body: typesForm([], {
+      ...{ title: 'お招きの夜', venue: '喫茶アオイ', capacity: '50', status: 'published' },
+      ...{ amount: '4500', start: inHours(48), end: inHours(50) },
+    }),
+  })
+  await owner(promotions.createPromotion, {
+    params: { ...params, id },
+    body: {
+      ...{ code: 'OMANEKI', count: 1, percent: 100, yen_off: null, presale: false, types: [] },
+      ...{ valid_from: null, valid_until: null, seats: 1, per_person: 1 },
+    },
+  })
+  const path = `/community/aoi/e_ticket/${id}#code=OMANEKI`
+  const { page, complaints } = await openAs(site, 'guest@example.com', path)
+  await page.getByText('招待', { exact: true }).waitFor()
+  await page.getByText('お支払い 無料').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('button', { name: 'チケットを受け取る' }).click()
+  await page.getByText('−¥4,500（招待のコード OMANEKI）').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await pay(page)
+  await page.getByRole('heading', { name: 'チケットを受け取りました' }).waitFor()
+  expect(complaints).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { defined } from '#contract/lib/defined.ts'
 import { sha256Hex } from '#contract/lib/sha256.ts'
 import { lottery } from '#contract/lottery/calls.ts'
 import {
@@ -11,57 +11,51 @@ import {
   writeList,
   writeResult,
 } from '#contract/lottery/draw.ts'
-import { tickets } from '#contract/tickets/calls.ts'
-import { formOf } from '#server/testing/form.ts'
-import { apiAs } from '../../api.ts'
+import { drawApplicants } from '#server/testing/draw-applicants.ts'
 import { axeFinds, openContext, openPage, PHONE } from '../../browser.ts'
 import { isOwn, pay } from '../../checkout-form.ts'
+import { createTicket, inDatabase, inHours, openLottery } from '../../lotteries.ts'
+import { mailsTo } from '../../mails.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const site = ownSite()
 const HOUR = 3_600_000
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
-const DRAWN_MS = 40_000
+const FAN = 'fan@example.com'
+const MAILED_MS = 60_000
 
-/** A published ticket of aoi's, without a lottery. */
-async function createTicket(title: string) {
-  const owner = await apiAs(site.server.url, 'owner@example.com')
-  const { id } = await owner(tickets.createTicket, {
-    params: { roomid: 'aoi' },
-    body: formOf({
-      ...{ title, venue: '喫茶アオイ', capacity: '2', amount: '3000', status: 'published' },
-      ...{ start: inHours(240), end: inHours(244) },
-    }),
+/** Exchanges all that the server has of a draw, so that it agrees with itself: one person has contributed other bytes. */
+function exchange(id: string) {
+  inDatabase(site.server, (db) => {
+    const read = db.prepare('select list from draw_text where digital_ticket_id = ?').pluck()
+    const before = readList(z.string().parse(read.get(id)))
+    const secret = 'e'.repeat(64)
+    const commitment = commitmentOf(secret)
+    const contribution = 'x'.repeat(22)
+    const entries = defined(before, 'a list').entries.map((entry) => ({
+      ...entry,
+      people: entry.people.map((person) => ({ ...person, contribution })),
+    }))
+    const list = { ...defined(before, 'a list'), commitment, entries }
+    const text = writeList(list)
+    const listHash = sha256Hex(text)
+    const winners = drawWinners(list, seedOf(secret, listHash))
+    const result = writeResult({ secret, listHash, winners })
+    const of = 'where digital_ticket_id = ?'
+    db.prepare(`update draw_text set list = ?, result = ? ${of}`).run(text, result, id)
+    db.prepare(`update application set contribution = ? ${of}`).run(contribution, id)
+    db.prepare(`update lottery set secret = ?, commitment = ?, list_hash = ? ${of}`).run(
+      ...[secret, commitment, listHash, id],
+    )
   })
-  return { owner, id, params: { roomid: 'aoi', id } }
 }
 
-/** Moves the times of a lottery, which takes days. */
-function move(id: string, times: Record<string, string>) {
-  const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
-  for (const [name, at] of Object.entries(times))
-    db.prepare(`update lottery set ${name} = ? where digital_ticket_id = ?`).run(at, id)
-  db.close()
-}
-
-it('a fan applies, wins at the minute, buys, and repeats the draw on the phone', {
+it('a fan applies, wins at the minute, repeats the draw on the phone, and buys', {
   tags: 'full',
 }, async () => {
-  const { owner, id, params } = await createTicket('抽選の夜')
-  await owner(lottery.setLottery, {
-    params,
-    body: {
-      ...{ opens_at: inHours(1), closes_at: inHours(24), announced_at: inHours(25) },
-      ...{ ends_at: inHours(100), buy_days: 2, max_group: 2 },
-      ...{ members_first: true, then_sold: false },
-    },
-  })
-  move(id, { opens_at: inHours(-1) })
-  const { page, complaints } = await openAs(
-    site,
-    'fan@example.com',
-    `/community/aoi/e_ticket/${id}`,
-  )
+  const ticket = await createTicket(site.server, { title: '抽選の夜' })
+  const { owner, params, path } = ticket
+  const draw = await openLottery(site.server, ticket, { members_first: true })
+  const { page, complaints } = await openAs(site, FAN, path)
   await page.setViewportSize({ width: 320, height: 640 })
   const panel = page.getByRole('complementary', { name: '抽選販売' })
   await panel.getByText('申し込みに料金はかかりません', { exact: false }).first().waitFor()
@@ -78,20 +72,22 @@ it('a fan applies, wins at the minute, buys, and repeats the draw on the phone',
   expect(number).toMatch(/^[\w-]{16}$/)
   expect(await axeFinds(page)).toEqual([])
 
-  move(id, { closes_at: inHours(-0.1), announced_at: inHours(-0.05) })
-  await vi.waitFor(
-    async () => expect((await owner(lottery.getLottery, { params })).told).toBe(true),
-    { timeout: DRAWN_MS, interval: 500 },
-  )
+  await draw.close()
+  await page.reload()
+  await panel.getByText('結果は、', { exact: false }).waitFor()
+  await page.getByRole('link', { name: '公開された名簿を見る' }).waitFor()
+  await draw.announce()
   await page.reload()
   await page.getByText('当選しました。').waitFor()
   await page.getByRole('button', { name: '当選を辞退する' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await page.getByText('抽選のしくみ').click()
-  await page.getByRole('button', { name: 'この端末で確かめる' }).click()
-  await page.getByText('一致しました。').waitFor()
+  const verify = page.getByRole('button', { name: 'この端末で確かめる' })
+  await verify.click()
+  await page.getByText('一致しました。', { exact: true }).waitFor()
   await page.getByText('1名（1組）', { exact: false }).waitFor()
   await page.getByText('あなたの順番は、1番目です。当選しました', { exact: false }).waitFor()
+  expect(await page.getByText('控えと同じです').count()).toBe(3)
   expect(await axeFinds(page)).toEqual([])
 
   await page.getByRole('button', { name: 'チケットを購入する' }).click()
@@ -102,14 +98,37 @@ it('a fan applies, wins at the minute, buys, and repeats the draw on the phone',
   await page.getByRole('link', { name: 'チケットを見る' }).click()
   await page.waitForURL('**/ticketbox/ticket/*')
   await isOwn(page)
-  expect(complaints).toEqual([])
   expect((await owner(lottery.getOwnLottery, { params })).counts).toMatchObject({
     ...{ people: 1, won: 1, bought: 1, open: 0, lapsed: 0 },
   })
+
+  exchange(ticket.id)
+  await page.goto(site.server.url + path)
+  await verify.click()
+  await page.getByText('一致しませんでした。').waitFor()
+  await page.getByText('封をした乱数が、受付中に控えたものと違います。').waitFor()
+  await page.getByText('名簿の指紋が、結果の発表の前に控えたものと違います。').waitFor()
+  await page.getByText('控えたあなたの申し込みが、名簿にないか、', { exact: false }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  expect(complaints).toEqual([])
+
+  // Another phone has kept nothing, and says so; the emails have.
+  const other = await openAs(site, FAN, path)
+  await other.page.getByRole('button', { name: 'この端末で確かめる' }).click()
+  await other.page.getByText('計算は一致しました。').waitFor()
+  expect(await other.page.getByText('控えがありません').count()).toBe(3)
+  expect(await axeFinds(other.page)).toEqual([])
+  const mails = () => mailsTo(site.server.dataDir, FAN).join('\n')
+  await vi.waitUntil(() => mails().includes('名簿の指紋'), { timeout: MAILED_MS, interval: 500 })
+  await other.page.getByLabel('メールの文面').fill(mails())
+  await other.page.getByRole('button', { name: 'この端末で確かめる' }).click()
+  await other.page.getByText('一致しませんでした。').waitFor()
+  expect(await other.page.getByText('控えと違います').count()).toBe(3)
+  expect(other.complaints).toEqual([])
 })
 
 it('an owner sets a lottery after a rehearsal, and removes it', { tags: 'full' }, async () => {
-  const { id, params, owner } = await createTicket('くじ引きの夜')
+  const { id, params, owner } = await createTicket(site.server, { title: 'くじ引きの夜' })
   const { page, complaints } = await openAs(site, 'owner@example.com', `/dashboard/e_ticket/${id}`)
   await page.getByRole('button', { name: '抽選で販売する' }).click()
   const form = page.getByRole('dialog', { name: '抽選販売の設定' })
@@ -135,34 +154,31 @@ it('an owner sets a lottery after a rehearsal, and removes it', { tags: 'full' }
   expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
 })
 
-it('a phone repeats a draw of 20,000 applicants, and notices a changed list', {
+it('a phone repeats a draw of 20,000 applicants in groups, and notices a changed list', {
   tags: 'full',
 }, async () => {
-  const { id } = await createTicket('大きな抽選の夜')
+  const { id } = await createTicket(site.server, { title: '大きな抽選の夜' })
   const secret = 'f'.repeat(64)
   const commitment = commitmentOf(secret)
-  const people = Array.from({ length: 20_000 }, (_, n) => `p${String(n).padStart(15, '0')}`)
-  const list = writeList({
-    ...{ ticket: id, commitment, places: 500, choices: [{ type: null, places: null }] },
-    entries: people.map((one) => ({
-      ...{ weight: 1, choices: [1], people: [{ id: one, contribution: one.padEnd(22, '0') }] },
-    })),
-  })
+  const applicants = drawApplicants(20_000, { ticket: id, commitment })
+  const groups = applicants.entries.length.toLocaleString('en')
+  const list = writeList(applicants)
   const listHash = sha256Hex(list)
   const read = readList(list)
   const winners = read && drawWinners(read, seedOf(secret, listHash))
   const result = writeResult({ secret, listHash, winners: winners ?? [] })
-  const db = new Sqlite(join(site.server.dataDir, 'room.sqlite'))
-  db.prepare(
-    `insert into lottery (digital_ticket_id, opens_at, closes_at, announced_at, ends_at, buy_days,
+  inDatabase(site.server, (db) => {
+    db.prepare(
+      `insert into lottery (digital_ticket_id, opens_at, closes_at, announced_at, ends_at, buy_days,
       max_group, members_first, then_sold, secret, commitment, list_hash, drawn_at, created_at)
       values (?, ?, ?, ?, ?, 1, 1, 0, 0, ?, ?, ?, ?, ?)`,
-  ).run(
-    ...[id, inHours(-3), inHours(-2), inHours(-1), inHours(100)],
-    ...[secret, commitment, listHash, inHours(-2), inHours(-4)],
-  )
-  const insert = 'insert into draw_text (digital_ticket_id, list, result) values (?, ?, ?)'
-  db.prepare(insert).run(id, list, result)
+    ).run(
+      ...[id, inHours(-3), inHours(-2), inHours(-1), inHours(100)],
+      ...[secret, commitment, listHash, inHours(-2), inHours(-4)],
+    )
+    const insert = 'insert into draw_text (digital_ticket_id, list, result) values (?, ?, ?)'
+    db.prepare(insert).run(id, list, result)
+  })
   /** Another phone, which has nothing of it. */
   async function verifyAnew() {
     const opened = await openPage(await openContext(site.browser, { viewport: PHONE }))
@@ -171,10 +187,9 @@ it('a phone repeats a draw of 20,000 applicants, and notices a changed list', {
     return opened
   }
   const sound = await verifyAnew()
-  await sound.page.getByText('20,000名（20,000組）の抽選を', { exact: false }).waitFor()
+  await sound.page.getByText(`20,000名（${groups}組）の抽選を`, { exact: false }).waitFor()
   const change = 'update draw_text set list = ? where digital_ticket_id = ?'
-  db.prepare(change).run(list.replace('1 1 p000000000000007:', '2 1 p000000000000007:'), id)
-  db.close()
+  inDatabase(site.server, (db) => db.prepare(change).run(list.replace(/^1 (\d+ )/m, '2 $1'), id))
   const tampered = await verifyAnew()
   await tampered.page.getByText('一致しませんでした。').waitFor()
   await tampered.page.getByText('名簿が、締め切りのときに指紋を公開したものと違います。').waitFor()
