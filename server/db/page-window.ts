@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** One page of a list: at most `limit` rows after the first `offset`. */
 export interface PageWindow {
   limit: number
@@ -6,7 +8,8 @@ export interface PageWindow {
 
 /**
  * Reads a long list in pages that each continue after the last row of the one before, so that rows which appear or leave
- * meanwhile move no other. `keyOf` is the column by which `list` sorts. Yields no empty page.
+ * meanwhile move no other. `keyOf` is the column by which `list` sorts. Yields no empty page, and lets requests be answered
+ * between two pages: SQLite is synchronous.
  */
 export async function* pagesOf<R>(
   limit: number,
@@ -19,6 +22,7 @@ export async function* pagesOf<R>(
     if (last === undefined) return
     yield rows
     if (rows.length < limit) return
+    await setImmediate()
     after = keyOf(last)
   }
 }

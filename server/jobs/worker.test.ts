@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLog } from '#server/testing/log.ts'
 import { atOnce, type JobTask, type Queue, runDue, startWorker } from './worker.ts'
@@ -24,6 +25,14 @@ function gate() {
   }
   return { task, started: started.promise, release: released.resolve }
 }
+
+it('worker lets requests be answered while many short tasks are due', async () => {
+  const tasks = Array.from({ length: 1_000 }, (): JobTask => async () => {})
+  const worker = startWorker([queueOf(tasks)], memoryLog())
+  onTestFinished(() => worker.stop())
+  await setImmediate()
+  expect(tasks.length).toBeGreaterThan(0)
+})
 
 it('worker never exceeds the parallelism of a queue', async () => {
   let [running, peak, left] = [0, 0, 20]

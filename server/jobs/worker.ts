@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Log } from '#server/ports/log.ts'
 
 const POLL_MS = 1000
@@ -54,6 +54,8 @@ export function startWorker(queues: Queue[], log: Log, pollMs = POLL_MS): Worker
       }
       if (stopped.signal.aborted && running.size === 0) return
       await Promise.race([rung, ...running])
+      // SQLite is synchronous: requests are answered between two tasks, of which there may be thousands at once.
+      await setImmediate()
     }
   }
 
