@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './Unsent.module.css'
+import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface UnsentProps {
   /** The earliest retry, in milliseconds of `performance.now()`. */
@@ -30,23 +30,4 @@ function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => vo
       {seconds > 0 ? `再送（あと${seconds}秒）` : '再送'}
     </button>
   )
-}
-
-const TICK_MS = 250
-const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - performance.now()) / 1_000))
-
-/** Full seconds until `at`, counting down to 0; `at` in milliseconds of `performance.now()`. */
-function useSecondsUntil(at: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(at))
-  useEffect(() => {
-    const look = () => {
-      const left = secondsUntil(at)
-      setSeconds(left)
-      if (left === 0) clearInterval(timer)
-    }
-    const timer = setInterval(look, TICK_MS)
-    look()
-    return () => clearInterval(timer)
-  }, [at])
-  return seconds
 }

@@ -5,6 +5,7 @@ import { ACCOUNT_COPY } from './account-copy.ts'
 import { EVENT_COPY } from './event-copy.ts'
 import { LOTTERY_COPY } from './lottery-copy.ts'
 import { formatMoment } from './moment.ts'
+import { MOVE_COPY } from './move-copy.ts'
 import type { MailObject, TicketObject } from './object.ts'
 import { OPERATOR_COPY } from './operator-copy.ts'
 import { PAYMENT_COPY } from './payment-copy.ts'
@@ -80,6 +81,7 @@ const COPY: CopyTable<EmailKind> = {
   ...OPERATOR_COPY,
   ...EVENT_COPY,
   ...TICKET_COPY,
+  ...MOVE_COPY,
   ...WAITLIST_COPY,
   ...LOTTERY_COPY,
   ...SUSPENSION_COPY,

@@ -35,6 +35,8 @@ const voucher = {
 const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const drawn = { kind: 'digital_ticket' as const, room: 'aoi', id: 'entry' }
 
+const moved = { title: entry, number: 'A 012', ticketId: 'id1', device: 'iPhone・Safari' }
+
 /** Every email in each variant, for previews and tests. */
 const samples: Samples = {
   signUp: [{ url }, { name: 'kaede', url }, { name: 'kaede', url, by: 'LINE' }],
@@ -134,6 +136,9 @@ const samples: Samples = {
   archiveDeleted: [{ title: event, eventId: 'night', room: 'aoi' }],
   ticketOffered: [{ title: entry, from: 'kaede', ticketId: 'id1' }],
   ticketTaken: [{ title: entry, by: 'kaede' }],
+  ticketMoveCode: [0, 6].map((hours) => ({ ...moved, code: '042913', hours })),
+  ticketMoveAsked: [{ ...moved, at, from: soon }],
+  ticketMoved: [{ ...moved, at }],
   eventReminder: [{ title: event, eventId: 'night', start: at, userId: 'kaede' }],
   entryReminder: [{ title: entry, ticketId: 'id1', opens: at, userId: 'kaede' }],
   ticketCancelled: [{ title: event, refund: 1_980 }],

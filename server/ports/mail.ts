@@ -153,6 +153,19 @@ export interface EventChange {
   talkOff?: true
 }
 
+/** A device that asks to show a ticket which another one shows. `number`: 整理番号; `device`: its browser and system. */
+interface MovedTicket {
+  title: string
+  number: string
+  ticketId: string
+  device: string
+}
+/** Emails about the device that shows an entry ticket. `from`: then the other one may show it. */
+export type MoveEmail =
+  | ({ letter: 'ticketMoveCode'; code: string; hours: number } & MovedTicket)
+  | ({ letter: 'ticketMoveAsked'; at: string; from: string } & MovedTicket)
+  | ({ letter: 'ticketMoved'; at: string } & MovedTicket)
+
 export type OperatorAlert =
   | 'refundFailed'
   | 'disputeOpened'
@@ -181,6 +194,7 @@ export type Email =
   /** `from`: handle of the current holder; `ticketId`: of the issued ticket. */
   | { letter: 'ticketOffered'; title: string; from: string; ticketId?: string }
   | { letter: 'ticketTaken'; title: string; by: string }
+  | MoveEmail
   /** Sent if no notification was delivered. */
   | { letter: 'eventReminder'; title: string; eventId: string; start: string; userId: string }
   /** `ticketId`: the ticket of `userId`. */

@@ -23,6 +23,7 @@ export type DraftKind =
   | 'lottery'
   | 'inquiry'
   | 'message'
+  | 'moveCode'
   | 'passkey'
   | 'promotion'
   | 'purchase'

@@ -20,5 +20,7 @@ export const passkeys = endpoints<typeof schema.shapes>()({
   },
   /** The same options for everybody: the browser selects the passkey. */
   startPasskeyLogin: { method: 'POST', path: '/auth/passkey/options', auth: 'none', secret: true },
+  /** The same for somebody who is logged in, and proves again who they are. */
+  startPasskeyProof: { method: 'POST', path: '/me/passkey/proof', auth: 'viewer', secret: true },
   passkeyLogin: { method: 'POST', path: '/auth/passkey', auth: 'none', secret: true },
 })

@@ -35,7 +35,7 @@ const Made = z.object({
     transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 })
-const Signed = z.object({
+export const Signed = z.object({
   ...Seen,
   response: z.object({
     clientDataJSON: Bytes,
@@ -94,5 +94,6 @@ export const shapes = {
     body: Proof.extend({ password: z.string().max(PASSWORD_MAX).default('') }),
   },
   startPasskeyLogin: { output: Request },
+  startPasskeyProof: { output: Request },
   passkeyLogin: { body: z.object({ credential: Signed }), output: AccessToken },
 }

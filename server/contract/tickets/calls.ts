@@ -72,10 +72,18 @@ export const tickets = endpoints<typeof shapes>()({
   },
   listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
   /**
-   * Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. 409 with the
-   * time while another device shows it and the ticket's waiting time is not over.
+   * Binds a ticket to the device with this key: from now on its code moves, and earlier codes are invalid. If another
+   * device shows it and has not released it: 409 with an error of `code` without a proof, and 409 with the time while
+   * the ticket's waiting time is not over.
    */
   bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
+  /** Emails the holder a code with which the device with this key proves who they are. */
+  sendMoveCode: {
+    method: 'POST',
+    path: '/me/digitalTicket/:id/device/code',
+    auth: 'viewer',
+    status: 204,
+  },
   /** The device that shows the ticket lets another one show it at once, or refuses its request. Idempotent. */
   answerMove: { method: 'PUT', path: '/me/digitalTicket/:id/device/move', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },

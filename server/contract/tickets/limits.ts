@@ -7,6 +7,10 @@ export const TICKETS_COMPLETE_MS = 24 * 60 * 60_000
 export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
 /** Hours that an owner may let a ticket wait before it moves to a device that the old one did not release. */
 export const MOVE_WAIT_HOURS = [0, 1, 6, 24] as const
+/** The code in an email with which a holder takes a ticket to a device that the old one did not release. */
+export const MOVE_CODE = { digits: 6, lifeS: 10 * 60, againS: 60 }
+/** Such emails to one person. */
+export const MOVE_CODES = { max: 10, perMs: 60 * 60_000 }
 /** Digital ticket fields. */
 export const TICKET_MAX = {
   title: 100,

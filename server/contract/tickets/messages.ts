@@ -13,6 +13,12 @@ export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてから、もう一度お試しください。'
 export const moveWaits = (from: string) =>
   `切り替えを受け付けました。${from} から、この端末で表示できます。前の端末でチケットを開いて「すぐに切り替える」を押すと、待たずに表示できます。`
+export const MOVE_UNPROVED =
+  'この端末で表示するには、ご本人の確認が必要です。前の端末でチケットを開いて「ほかの端末へ移す」を押すか、このページを読み込み直して、メールの確認コードかパスキーで確認してください。'
+export const MOVE_CODE_WRONG =
+  '確認コードが正しくないか、期限が切れています。最新のメールをお確かめいただくか、もう一度送ってください'
+export const MOVE_CODE_TRIES =
+  '確認コードの入力回数が多すぎます。しばらくしてから、もう一度お試しください。'
 export const NOT_SHOWN_HERE =
   'この端末は、いまこのチケットを表示していません。チケットを開き直してからお試しください。'
 export const ENTRANT_NEEDED =

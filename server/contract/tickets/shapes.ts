@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CODE_MAX } from '../door/code.ts'
+import { Signed } from '../passkeys/shapes.ts'
 import { TypedCode } from '../promotions/shapes.ts'
 import { GENRE_IDS } from '../rooms/genres.ts'
 import { SEARCH_MAX } from '../shared/limits.ts'
@@ -26,6 +27,8 @@ import { TicketWriting } from './writing.schema.ts'
 const ChosenType = z.string().optional()
 /** Seats of a purchase; 1 unless told otherwise. */
 const Seats = z.int().min(1).max(SEATS_MAX).optional()
+/** A point of P-256, raw (65 bytes), base64url. */
+const DeviceKey = z.string().regex(/^[\w-]{87}$/, DEVICE_KEY_WRONG)
 /** A code (招待・割引・先行); empty or missing: none. */
 const UsedCode = TypedCode.optional()
 const InRoom = z.object({ roomid: z.string() })
@@ -72,10 +75,15 @@ export const shapes = {
   listIssued: { query: Paging, output: z.array(IssuedTicket) },
   bindDevice: {
     params: ById,
-    /** A point of P-256, raw (65 bytes), base64url. */
-    body: z.object({ public_key: z.string().regex(/^[\w-]{87}$/, DEVICE_KEY_WRONG) }),
+    /** `code` of the email, or `passkey`: needed if another device shows the ticket, and has not released it. */
+    body: z.object({
+      public_key: DeviceKey,
+      code: TypedCode.optional(),
+      passkey: Signed.optional(),
+    }),
     output: IssuedTicket,
   },
+  sendMoveCode: { params: ById, body: z.object({ public_key: DeviceKey }) },
   answerMove: {
     params: ById,
     /** `code`: as the device shows it now, which proves that it is the current one. */

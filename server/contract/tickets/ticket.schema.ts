@@ -159,6 +159,8 @@ export const IssuedTicket = z.object({
   paper_name: z.string().nullable(),
   /** From then on another device may show it; null: none has asked, and the current one has not released it. */
   moves_from: Instant.nullable(),
+  /** Whether the device that shows it lets any other one show it. */
+  released: z.boolean(),
   /** Null: of a ticket without types. */
   type: IssuedType.nullable(),
   /** Seats of the same purchase for others; empty: none, or the viewer is not its holder. */

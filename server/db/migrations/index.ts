@@ -43,6 +43,7 @@ import { liveOnly } from './044-live-only.ts'
 import { typedWaits } from './045-typed-waits.ts'
 import { publicMembers } from './046-public-members.ts'
 import { stamps } from './047-stamps.ts'
+import { moveProofs } from './048-move-proofs.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -109,6 +110,7 @@ export const migrations: Record<string, Migration> = {
   '045-typed-waits': typedWaits,
   '046-public-members': publicMembers,
   '047-stamps': stamps,
+  '048-move-proofs': moveProofs,
 }
 
 const FIRST_BEFORE = '001-people'

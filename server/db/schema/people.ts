@@ -114,6 +114,8 @@ export interface SignedLink {
     | 'reset_token'
     | 'passkey_add'
     | 'passkey_login'
+    | 'passkey_proof'
+    | 'ticket_move'
     | 'social_away'
     | 'social_back'
   payload: Unexported<PersonalJson<'user_id'>, 'waits for a click'>

@@ -178,6 +178,11 @@ export interface DeviceBinding {
   moves_from: Instant | null
   /** The key of the device that asked; null: this one released it to any. */
   moves_to: PersonalSecret<'issued_ticket_id'> | null
+  /**
+   * The reason: the device itself released the ticket, or the holder proved who they are. Null of a request before proofs
+   * were needed, which is void.
+   */
+  moves_by: 'release' | 'passkey' | 'mail' | null
 }
 
 export interface Transfer {

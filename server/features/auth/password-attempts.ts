@@ -10,16 +10,20 @@ import type { Deps, Viewer } from '#server/process/deps.ts'
 import { countAttempt, findStart, uncountAttempt } from './attempt-queries.ts'
 import { knownDevice } from './sessions/known-devices.ts'
 
-/** One password attempt, counted before the check, so that parallel guesses gain nothing. */
+/** One attempt at a password or an emailed code, counted before the check, so that parallel guesses gain nothing. */
 export interface PasswordAttempt {
   /** Counts one attempt; refuses with 429 and `Retry-After` when none are left. */
   take: () => Promise<void>
-  /** Uncounts the attempt after a correct password. */
+  /** Uncounts the attempt after a correct one. */
   giveBack: () => Promise<void>
 }
 
 /** Counts attempts in the database: shared by all processes and kept across restarts. */
-function attemptOf({ db, clock, config }: Deps, names: string[]): PasswordAttempt {
+function attemptOf(
+  { db, clock, config }: Deps,
+  names: string[],
+  why = TOO_MANY_LOGINS,
+): PasswordAttempt {
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
   // Sorted, so that concurrent transactions lock in the same order and do not deadlock.
   const keys = names.map(hashed).sort()
@@ -27,7 +31,7 @@ function attemptOf({ db, clock, config }: Deps, names: string[]): PasswordAttemp
     async take() {
       if (!config.rateLimits) return
       await transact(db, async (tx) => {
-        for (const key of keys) await takeOne(tx, key, clock.now())
+        for (const key of keys) await takeOne(tx, key, clock.now(), why)
       })
     },
     async giveBack() {
@@ -37,13 +41,13 @@ function attemptOf({ db, clock, config }: Deps, names: string[]): PasswordAttemp
   }
 }
 
-async function takeOne(tx: Tx, key: string, at: Date) {
+async function takeOne(tx: Tx, key: string, at: Date, why: string) {
   const { max, perMs } = LOGIN_ATTEMPTS
   const now = at.toISOString()
   if (await countAttempt(tx, key, { now, window: windowOf(at, perMs), max })) return
   const start = await findStart(tx, key)
   const ends = Date.parse(start ?? now) + perMs
-  throw tooMany((ends - at.getTime()) / 1000, TOO_MANY_LOGINS)
+  throw tooMany((ends - at.getTime()) / 1000, why)
 }
 
 /**
@@ -69,3 +73,7 @@ export async function loginAttempt(
 /** For a repeated password prompt: counted per session, so only its holder can use the attempts up. */
 export const sessionAttempt = (deps: Deps, { sessionId }: Pick<Viewer, 'sessionId'>) =>
   attemptOf(deps, [`session ${sessionId}`])
+
+/** For an emailed code. `about`: what it was sent for, so that nobody else can use the attempts up. */
+export const codeAttempt = (deps: Deps, about: string, why: string) =>
+  attemptOf(deps, [`code ${about}`], why)

@@ -83,6 +83,7 @@ export function presentIssued(
     resold: row.resold_id !== null,
     paper_name: row.paper_name,
     moves_from: isHolder ? row.moves_from : null,
+    released: isHolder && row.moves_from !== null && row.moves_to === null,
     type: presentIssuedType(row),
     ...companions,
     ticket: presentTicket(row, viewerId),

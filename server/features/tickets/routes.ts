@@ -5,6 +5,7 @@ import { routes } from '#server/http/routes.ts'
 import { ticketCalendar } from './calendar.ts'
 import { bindDevice } from './holding/bind-device.ts'
 import * as entrants from './holding/entrants.ts'
+import { sendMoveCode } from './holding/move-proof.ts'
 import { answerMove } from './holding/move-ticket.ts'
 import * as paper from './holding/paper-ticket.ts'
 import { tearTicket } from './holding/tear-ticket.ts'
@@ -29,7 +30,10 @@ export function ticketRoutes(deps: SaleDeps) {
     joinTicket: ({ viewer, params, body }) => selling.join(deps, viewer, params.id, body),
     listIssued: ({ viewer, query }) => service.listIssued(deps, viewer, query),
     answerMove: ({ viewer, params, body }) => answerMove(deps, viewer, params.id, body),
-    bindDevice: ({ viewer, params, body }) => bindDevice(deps, viewer, params.id, body.public_key),
+    bindDevice: ({ viewer, params, body, client }) =>
+      bindDevice(deps, viewer, params.id, body, client),
+    sendMoveCode: ({ viewer, params, body, client }) =>
+      sendMoveCode(deps, viewer, params.id, body.public_key, client),
     issuePaper: ({ viewer, params, body }) =>
       paper.issuePaper(deps, viewer, params.id, body.paper_name),
     getPaper: ({ viewer, params }) => paper.getPaper(deps, viewer, params.id),

@@ -328,6 +328,7 @@ export const ASKS: Record<string, Asking> = {
     body: { password: 'not this' },
   }),
   'passkeys.startPasskeyLogin': NOTHING,
+  'passkeys.startPasskeyProof': NOTHING,
   'passkeys.passkeyLogin': {
     body: {
       credential: {
@@ -450,6 +451,7 @@ export const ASKS: Record<string, Asking> = {
   'tickets.joinTicket': (of) => ({ params: { id: of.ticket }, body: {} }),
   'tickets.listIssued': NOTHING,
   'tickets.bindDevice': (of) => ({ ...ofIssued(of), body: { public_key: someKey } }),
+  'tickets.sendMoveCode': (of) => ({ ...ofIssued(of), body: { public_key: someKey } }),
   'tickets.answerMove': (of) => ({ ...ofIssued(of), body: { code: 'ROOM', allow: true } }),
   'tickets.getIssued': ofIssued,
   'tickets.issuePaper': (of) => ({ ...ofIssued(of), body: { paper_name: '本名' } }),

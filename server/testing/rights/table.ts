@@ -756,6 +756,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'passkeys.startPasskeyLogin': {
     own: '200 200 200 200 200 200 200 200',
   },
+  'passkeys.startPasskeyProof': {
+    own: '401 200 200 200 200 200 200 200',
+  },
   'passkeys.passkeyLogin': {
     own: '401 401 401 401 401 401 401 401',
   },
@@ -1094,6 +1097,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   },
   'tickets.bindDevice': {
     own: '401 200 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'tickets.sendMoveCode': {
+    own: '401 204 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },

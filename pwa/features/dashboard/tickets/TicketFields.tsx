@@ -175,9 +175,9 @@ function RuleFields({ form: { values, set, field, errorOf }, ticket }: TicketFie
       />
       <NumberSelect
         label="端末を変えるときの待ち時間"
-        hint="前の端末で手放せば、待たずに変えられます。待つあいだは前の端末に通知が届き、取り消せます"
+        hint="前の端末で手放せば、待たずに変えられます。手放せないときはご本人の確認が必要で、それから待つ時間です。通知とメールが届き、前の端末で取り消せます"
         choices={MOVE_WAIT_HOURS}
-        labelOf={(hours) => (hours === 0 ? '待たずに変えられる' : `${hours}時間`)}
+        labelOf={(hours) => (hours === 0 ? '確認のあと、すぐに変えられる' : `${hours}時間`)}
         {...field('move_wait_hours')}
       />
     </>

@@ -136,6 +136,7 @@ export const anIssued = (
   resold: false,
   paper_name: null,
   moves_from: null,
+  released: false,
   type: null,
   companions: [],
   companion_of: null,

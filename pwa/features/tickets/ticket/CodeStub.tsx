@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { STEP_S } from '#contract/door/code.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
-import { Icon } from '#pwa/ui/Icon.tsx'
-import { ConfirmDialog } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { StaticCodeReason, StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
 import css from './CodeStub.module.css'
 import { codeLabel } from './code-binding.ts'
+import { OtherDevice } from './OtherDevice.tsx'
 import { TicketQr } from './TicketQr.tsx'
 import type { PhoneClock } from './usePhoneClock.ts'
 import { useTicketCode } from './useTicketCode.ts'
@@ -26,7 +25,8 @@ interface CodeStubProps {
 
 /** The QR code that a gate scans. */
 export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
-  const { code, bind, busy, canAsk } = useTicketCode(issued, clock)
+  const { code, binding, canAsk } = useTicketCode(issued, clock)
+  const { bind, busy } = binding
   const isShown = code.at === 'moving' || code.at === 'still'
   useWakeLock(isShown)
   useEffect(() => onShown?.(isShown), [isShown, onShown])
@@ -63,53 +63,6 @@ export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
         </StillCode>
       )
     case 'elsewhere':
-      return <OtherDevice error={code.error} bind={bind} busy={busy} canAsk={canAsk} />
+      return <OtherDevice issued={issued} binding={binding} canAsk={canAsk} />
   }
-}
-
-interface OtherDeviceProps {
-  error: string | null
-  bind: () => Promise<void>
-  busy: boolean
-  canAsk: boolean
-}
-
-/** The code is bound to another phone, or to this phone's browser instead of its app; explains how to rebind it. */
-function OtherDevice({ error, bind, busy, canAsk }: OtherDeviceProps) {
-  const [asking, setAsking] = useState(false)
-  return (
-    <div className={css.elsewhere}>
-      <Icon name="device" />
-      <p>
-        <b>ほかの端末で表示中のチケットです</b>
-      </p>
-      <p className={css.small}>
-        コードを表示できるのは、1台だけです。ブラウザーとホーム画面のアプリは、同じスマートフォンでも別の端末として扱われます。
-      </p>
-      <Button wide disabled={!canAsk} busy={busy} onClick={() => setAsking(true)}>
-        この端末で表示する
-      </Button>
-      {!canAsk && <p className={css.small}>切り替えるには、通信が必要です。</p>}
-      {error && (
-        <p className={css.error} role="alert">
-          {error}
-        </p>
-      )}
-      <ConfirmDialog
-        open={asking}
-        title="この端末に切り替えますか？"
-        text={
-          <p>
-            前の端末のコードは、すぐに使えなくなります。無料ですが、切り替えは1日に5回までです。
-          </p>
-        }
-        confirm="切り替える"
-        onConfirm={() => {
-          setAsking(false)
-          void bind()
-        }}
-        onClose={() => setAsking(false)}
-      />
-    </div>
-  )
 }

@@ -86,7 +86,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
           {/* Only on the phone that shows the code. */}
           {isShown && (
             <>
-              <MoveTicket issued={issued} clock={clock} now={now} />
+              <MoveTicket issued={issued} clock={clock} />
               <Tearing issued={issued} outbox={outbox} now={now} />
             </>
           )}

@@ -13,24 +13,20 @@ import { useShownCode } from './useTicketCode.ts'
 interface MoveTicketProps {
   issued: IssuedTicket
   clock: PhoneClock
-  /** The server's time, ISO 8601. */
-  now: string
 }
 
-/** 端末を変える: the device that shows a ticket with a waiting time releases it, or refuses another one. */
-export function MoveTicket({ issued, clock, now }: MoveTicketProps) {
+/** 端末を変える: the device that shows a ticket releases it, or refuses another one that has asked. */
+export function MoveTicket({ issued, clock }: MoveTicketProps) {
   const showCode = useShownCode(issued, clock)
-  // A ticket in the device's store may be of the last release.
-  const wait = issued.ticket.move_wait_hours ?? 0
-  return wait > 0 && showCode && <MoveCard issued={issued} now={now} showCode={showCode} />
+  return showCode && <MoveCard issued={issued} showCode={showCode} />
 }
 
-interface MoveCardProps extends Pick<MoveTicketProps, 'issued' | 'now'> {
+interface MoveCardProps extends Pick<MoveTicketProps, 'issued'> {
   showCode: () => Promise<string>
 }
 
-function MoveCard({ issued, now, showCode }: MoveCardProps) {
-  const { id, moves_from } = issued
+function MoveCard({ issued, showCode }: MoveCardProps) {
+  const { id, moves_from, released } = issued
   const answer = useSend(tickets.answerMove, { refresh: [tickets.getIssued, tickets.listIssued] })
   const send = async (allow: boolean) => {
     try {
@@ -41,13 +37,13 @@ function MoveCard({ issued, now, showCode }: MoveCardProps) {
     }
   }
   const canAsk = useSessionState().at === 'member'
-  const isAsked = moves_from !== null && moves_from > now
+  const isAsked = moves_from !== null && !released
   const props = { wide: true, disabled: !canAsk, busy: answer.isPending } as const
   return (
     <Card as="section" padded>
       <div className="stack">
         <h2 className="small">端末を変える</h2>
-        <p className="small muted">{wordsFor(issued, now)}</p>
+        <p className="small muted">{wordsFor(issued)}</p>
         {(moves_from === null || isAsked) && (
           <Button {...props} variant="secondary" onClick={() => void send(true)}>
             {isAsked ? 'すぐに切り替える' : 'ほかの端末へ移す'}
@@ -63,10 +59,13 @@ function MoveCard({ issued, now, showCode }: MoveCardProps) {
   )
 }
 
-function wordsFor({ moves_from, ticket }: IssuedTicket, now: string): string {
+/** A ticket in the device's store may be of the last release. */
+const waitOf = ({ move_wait_hours = 0 }: IssuedTicket['ticket']) =>
+  move_wait_hours > 0 ? `確認から${move_wait_hours}時間たつと、切り替わります。` : ''
+
+function wordsFor({ moves_from, released, ticket }: IssuedTicket): string {
   if (moves_from === null)
-    return `ここで手放すと、次に開いた端末ですぐにコードを表示できます。手放さずにほかの端末で開くと、切り替わるまで${ticket.move_wait_hours}時間かかります。`
-  if (moves_from > now)
-    return `ほかの端末から、切り替えの申し込みがありました。${dayAndTime(moves_from)} に切り替わります。お心当たりがないときは、取り消してください。`
-  return 'ほかの端末でこのチケットを開くと、コードはそちらに切り替わります。'
+    return `ここで手放すと、次に開いた端末ですぐにコードを表示できます。手放さずにほかの端末へ切り替えるときは、ご本人の確認が必要です。${waitOf(ticket)}`
+  if (released) return 'ほかの端末でこのチケットを開くと、コードはそちらに切り替わります。'
+  return `ほかの端末から、切り替えの申し込みがありました。${dayAndTime(moves_from)} から、その端末で表示できます。お心当たりがないときは、取り消してください。`
 }

@@ -7,6 +7,7 @@ import { type IssuedTicket, tickets } from '#contract/tickets/calls.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useSession, useSessionState } from '#pwa/lib/api/session.tsx'
 import type { DeviceKey } from '#pwa/lib/device.ts'
+import type { SignedPasskey } from '#pwa/lib/passkey.ts'
 import { type Binding, bindingOf, codeIn, stepOf } from './code-binding.ts'
 import type { PhoneClock } from './usePhoneClock.ts'
 
@@ -16,7 +17,7 @@ export type TicketCodeState =
   | { at: 'moving'; text: string; left: number }
   /** Valid but not bound, so that a picture of it works, too; `why` is the reason as text. */
   | { at: 'still'; text: string; why: string | null }
-  | { at: 'elsewhere'; error: string | null }
+  | { at: 'elsewhere' }
 
 const CANNOT = 'この端末では、動くコードを表示できません。'
 const SLOW =
@@ -28,7 +29,8 @@ const SLOW =
  */
 export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   const key = useDeviceKey()
-  const { bind, busy, error } = useBinding(issued.id, key ?? null)
+  const deviceBinding = useBinding(issued.id, key ?? null)
+  const { bind, busy, error } = deviceBinding
   const canAsk = useSessionState().at === 'member'
   const binding: Binding | null = key === undefined ? null : bindingOf(issued.credential, key)
   const late = useLate()
@@ -39,11 +41,11 @@ export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   useEffect(() => {
     if (isFirst) void bind()
   })
-  return { code: codeOf(), bind, busy, canAsk }
+  return { code: codeOf(), binding: deviceBinding, canAsk }
 
   function codeOf(): TicketCodeState {
     if (binding === null && !(late && isUnbound)) return { at: 'checking' }
-    if (binding === 'elsewhere') return { at: 'elsewhere', error }
+    if (binding === 'elsewhere') return { at: 'elsewhere' }
     if (binding === 'here') return moving ? { at: 'moving', ...moving } : { at: 'checking' }
     const isUnderWay = key === undefined || (key !== null && canAsk && error === null)
     if (isUnderWay && !late) return { at: 'checking' }
@@ -91,6 +93,17 @@ export function useDeviceKey(): DeviceKey | null | undefined {
   return key
 }
 
+/** What a device proves with that another one has not released the ticket to. */
+export interface MoveProof {
+  code?: string
+  passkey?: SignedPasskey
+}
+export type DeviceBinding = ReturnType<typeof useBinding>
+
+/** Whether the server wants a proof, or another one. */
+export const needsProof = (error: unknown) =>
+  error instanceof RequestError && error.errors.code !== undefined
+
 /** Binds the ticket to this device; the response is stored before it is shown. */
 function useBinding(id: string, key: DeviceKey | null) {
   const call = useCall()
@@ -98,24 +111,45 @@ function useBinding(id: string, key: DeviceKey | null) {
   const { device } = useSession()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  async function bind() {
-    if (!key) return
-    setBusy(true)
+  const params = { id }
+  const public_key = key ? base64url(key.publicKey) : ''
+  const refresh = () =>
+    Promise.all(
+      [tickets.getIssued, tickets.listIssued].map((e) =>
+        client.invalidateQueries({ queryKey: keyOf(e) }),
+      ),
+    )
+
+  /** Throws a refusal of the proof. A request that waits is no refusal: its time is shown as `error`. */
+  async function bindWith(proof: MoveProof) {
     setError(null)
-    const params = { id }
     try {
-      const body = { public_key: base64url(key.publicKey) }
-      const issued = await call(tickets.bindDevice, { params, body })
+      const issued = await call(tickets.bindDevice, { params, body: { public_key, ...proof } })
       await (await device.offlineStore())?.cacheTicket(issued)
       client.setQueryData(keyOf(tickets.getIssued, { params }), issued)
       void client.invalidateQueries({ queryKey: keyOf(tickets.listIssued) })
     } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 409 || needsProof(error)) throw error
+      setError(error.message)
+      void refresh()
+    }
+  }
+  /** Without a proof. Returns whether one is needed. */
+  async function bind(): Promise<boolean> {
+    if (!key) return false
+    setBusy(true)
+    try {
+      await bindWith({})
+      return false
+    } catch (error) {
       setError(messageOf(error))
+      return needsProof(error)
     } finally {
       setBusy(false)
     }
   }
-  return { bind, busy, error }
+  const sendCode = () => call(tickets.sendMoveCode, { params, body: { public_key } })
+  return { bind, bindWith, sendCode, busy, error }
 }
 
 function messageOf(error: unknown): string {

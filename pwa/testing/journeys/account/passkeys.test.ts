@@ -1,38 +1,14 @@
 // @module-tag full
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PASSWORD_WRONG } from '#contract/auth/messages.ts'
 import { unzip } from '#server/testing/unzip.ts'
+import { giveAuthenticator } from '../../authenticator.ts'
 import { axeFinds, DESKTOP } from '../../browser.ts'
 import { openAs, ownSite } from '../../own-site.ts'
 
 const own = ownSite()
 const FAN = 'fan@example.com'
-
-/** A virtual authenticator that approves every request, by the DevTools protocol. */
-async function giveAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Sets whether user verification succeeds. */
-    verifies: (isUserVerified: boolean) =>
-      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Sets whether it responds automatically. */
-    answers: (enabled: boolean) =>
-      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-  }
-}
 
 it('adds a passkey after the password, logs in with it alone, and deletes it', async () => {
   const { page, complaints } = await openAs(own, FAN, '/account/setting/password')

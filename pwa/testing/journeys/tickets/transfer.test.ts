@@ -59,7 +59,7 @@ it.each(SCREENS)(
     await fan.page.getByText(title).first().waitFor()
     expect([...fan.complaints, ...guest.complaints]).toEqual([])
 
-    // Transferred back, so that the next test finds it unchanged.
+    // Transferred back and released, so that the next test can offer it.
     await guest.page.getByRole('button', { name: '譲渡する', exact: true }).click()
     await guest.page.getByLabel('相手のユーザー名').fill('haru')
     await guest.page.getByRole('button', { name: '譲渡を申し出る' }).click()
@@ -71,6 +71,7 @@ it.each(SCREENS)(
     await question.getByRole('button', { name: 'キャンセル' }).click()
     await fan.page.getByRole('button', { name: '受け取る', exact: true }).click()
     await fan.page.waitForURL(`**${path}`)
-    await fan.page.locator('#root svg[data-code]').waitFor()
+    await fan.page.getByRole('button', { name: 'ほかの端末へ移す' }).click()
+    await fan.page.getByText('ほかの端末でこのチケットを開くと').waitFor()
   },
 )

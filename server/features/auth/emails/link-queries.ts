@@ -3,6 +3,16 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 export const insertLink = (tx: Db, link: Schema['signed_link']) =>
   tx.insertInto('signed_link').values(link).execute()
 
+/** The same for a short code, whose id repeats if the same code is sent again. */
+export const insertCode = (tx: Db, link: Schema['signed_link']) =>
+  tx
+    .insertInto('signed_link')
+    .values(link)
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({ expires_at: link.expires_at, used_at: link.used_at }),
+    )
+    .execute()
+
 /** Payload of the link, for the first caller before its expiry only. */
 export const spendLink = (
   tx: Db,
@@ -48,12 +58,18 @@ export const findResetToken = (db: Db, hash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Spends all emailed links of the account: password resets and email changes. */
+/** Spends all emailed links and codes of the account. */
 export const spendRights = (tx: Tx, userId: string, now: string) =>
   tx
     .updateTable('signed_link')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('purpose', 'in', ['reset_password', 'reset_token', 'change_email', 'social_away'])
+    .where('purpose', 'in', [
+      'reset_password',
+      'reset_token',
+      'change_email',
+      'social_away',
+      'ticket_move',
+    ])
     .where('used_at', 'is', null)
     .execute()

@@ -12,7 +12,10 @@ import type { Deps } from '#server/process/deps.ts'
 import * as query from '../emails/link-queries.ts'
 import { hashToken } from '../sessions/refresh-token.ts'
 
-type Purpose = Extract<Schema['signed_link']['purpose'], 'passkey_add' | 'passkey_login'>
+type Purpose = Extract<
+  Schema['signed_link']['purpose'],
+  'passkey_add' | 'passkey_login' | 'passkey_proof'
+>
 
 export const failed = () => new ApiError(422, PASSKEY_FAILED)
 

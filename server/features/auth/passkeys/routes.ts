@@ -13,6 +13,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     removePasskey: ({ viewer, params, body }) =>
       service.remove(deps, viewer, params.id, body.password),
     startPasskeyLogin: () => service.startLogin(deps),
+    startPasskeyProof: ({ viewer }) => service.startProof(deps, viewer),
     passkeyLogin: ({ body, client }) => service.login(deps, body.credential, client),
   })
 }

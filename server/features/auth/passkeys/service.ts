@@ -3,7 +3,7 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS } from '#contract/auth/messages.ts'
 import { PASSKEY_LOGINS, PASSKEY_TIMEOUT_MS, PASSKEYS_MAX } from '#contract/passkeys/limits.ts'
-import { PASSKEY_UNKNOWN, PASSKEYS_FULL } from '#contract/passkeys/messages.ts'
+import { PASSKEY_OF_ANOTHER, PASSKEY_UNKNOWN, PASSKEYS_FULL } from '#contract/passkeys/messages.ts'
 import type { Creation, Made, Signed } from '#contract/passkeys/shapes.ts'
 import { SITE_TITLE } from '#contract/shared/limits.ts'
 import { transact } from '#server/db/transact.ts'
@@ -56,14 +56,21 @@ async function proveMade(deps: AuthDeps, viewer: Viewer, credential: Made) {
 }
 
 /** Any other verification error: logged, and answered with one refusal. */
-function failVerification(deps: AuthDeps, error: unknown): never {
+function failVerification(deps: Deps, error: unknown): never {
   deps.log.warn({ error: String(error) }, 'A passkey response failed verification.')
   throw failed()
 }
 
-async function proveSigned(deps: AuthDeps, credential: Signed, passkey: StoredPasskey) {
+/** `userId`: for whom the challenge was made; null: for a login. Returns the passkey's new counter. */
+async function proveSigned(
+  deps: Deps,
+  credential: Signed,
+  passkey: StoredPasskey,
+  userId: string | null,
+) {
   const { clientDataJSON, userHandle } = credential.response
-  const expectedChallenge = await challengeStore.spend(deps, 'passkey_login', null, clientDataJSON)
+  const purpose = userId === null ? 'passkey_login' : 'passkey_proof'
+  const expectedChallenge = await challengeStore.spend(deps, purpose, userId, clientDataJSON)
   if (userHandle && userHandle !== Buffer.from(passkey.user_id).toString('base64url'))
     throw failed()
   const { verifyAuthenticationResponse } = await webAuthn()
@@ -79,7 +86,7 @@ async function proveSigned(deps: AuthDeps, credential: Signed, passkey: StoredPa
 }
 
 /** The counter did not increase: the passkey may have been cloned. */
-async function warnOfCopy(deps: AuthDeps, { id, name, email, user_id }: StoredPasskey) {
+async function warnOfCopy(deps: Deps, { id, name, email, user_id }: StoredPasskey) {
   deps.log.warn(
     { passkey: id, user: user_id },
     'The counter of a passkey did not increase; the key may have been cloned.',
@@ -172,13 +179,38 @@ export async function remove(deps: AuthDeps, viewer: Viewer, id: string, passwor
   })
 }
 
-export async function startLogin(deps: AuthDeps) {
-  return {
-    challenge: (await challengeStore.issue(deps, 'passkey_login', null)).toString('base64url'),
-    rpId: hostOf(deps),
-    timeout: PASSKEY_TIMEOUT_MS,
-    userVerification: 'required' as const,
+const requestOf = (deps: Deps, challenge: Buffer) => ({
+  challenge: challenge.toString('base64url'),
+  rpId: hostOf(deps),
+  timeout: PASSKEY_TIMEOUT_MS,
+  userVerification: 'required' as const,
+})
+
+export async function startLogin(deps: Deps) {
+  return requestOf(deps, await challengeStore.issue(deps, 'passkey_login', null))
+}
+
+export async function startProof(deps: Deps, { id }: Viewer) {
+  return requestOf(deps, await challengeStore.issue(deps, 'passkey_proof', id))
+}
+
+/** Refuses a signature that is not by a passkey of the viewer, who is logged in. Attempts are counted per session. */
+export async function provePasskey(deps: Deps, viewer: Viewer, credential: Signed) {
+  const throttle = deps.throttles.shared('passkeys', PASSKEY_LOGINS)
+  const key = `session ${viewer.sessionId}`
+  throttle.check(key, TOO_MANY_LOGINS)
+  const passkey = await query.findByCredential(deps.read, credential.id)
+  if (passkey?.user_id !== viewer.id) {
+    throttle.count(key, TOO_MANY_LOGINS)
+    throw new ApiError(422, PASSKEY_OF_ANOTHER)
   }
+  const counter = await proveSigned(deps, credential, passkey, viewer.id).catch((error) => {
+    if (error instanceof ApiError) throttle.count(key, TOO_MANY_LOGINS)
+    throw error
+  })
+  if (await transact(deps.db, (tx) => query.use(tx, passkey.id, counter, isoNow(deps)))) return
+  await warnOfCopy(deps, passkey)
+  throw failed()
 }
 
 export async function login(deps: AuthDeps, credential: Signed, client: Client) {
@@ -192,7 +224,7 @@ export async function login(deps: AuthDeps, credential: Signed, client: Client) 
     deps.throttles.shared('passkeys', PASSKEY_LOGINS).count(key, TOO_MANY_LOGINS)
     throw new ApiError(401, PASSKEY_UNKNOWN)
   }
-  const counter = await proveSigned(deps, credential, passkey).catch((error: unknown) => {
+  const counter = await proveSigned(deps, credential, passkey, null).catch((error: unknown) => {
     if (error instanceof ApiError)
       deps.throttles.shared('passkeys', PASSKEY_LOGINS).count(key, TOO_MANY_LOGINS)
     throw error

@@ -11,8 +11,8 @@ import { windowOf } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { clockOf, weekdayOf } from '#server/features/push/copy.ts'
-import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { ApiError, invalid, orNotFound, tooMany } from '#server/http/api-error.ts'
+import type { Client } from '#server/http/routes.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { shownIssued } from '../issued-ticket.ts'
@@ -20,7 +20,8 @@ import { countDoorChange } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
 import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
-import { waitForMove } from './move-ticket.ts'
+import { type ProofInput, withProof } from './move-proof.ts'
+import { notifyDeviceChanged, waitForMove } from './move-ticket.ts'
 import { takenAt } from './transfer-queries.ts'
 
 /** Valid, or used with reentry allowed. */
@@ -56,42 +57,44 @@ async function bind(deps: Deps, tx: Tx, ticket: query.Bindable, publicKey: strin
     revoked_at: null,
     moves_from: null,
     moves_to: null,
+    moves_by: null,
   })
   await query.setCode(tx, ticket.id, { credential, generation })
   await countDoorChange(tx, ticket.digital_ticket_id)
   return id
 }
 
-/** Tells the holder that another device shows their ticket: it may have been another person. */
-const notifyMoved = (deps: Deps, tx: Tx, { id, holder_id, title }: query.Bindable, about: string) =>
-  enqueueNotification(deps, tx, {
-    to: holder_id,
-    about,
-    notice: { notice: 'ticketMoved', issuedId: id, title },
-  })
+interface BindInput extends ProofInput {
+  public_key: string
+}
 
 /**
- * Binds a ticket to the phone that shows it. Holders may change phones within a limit, and after the ticket's waiting
- * time; each change is a row. Returns the ticket with its new code; idempotent for the same key.
+ * Binds a ticket to the phone that shows it. Holders may change phones within a limit, with a proof unless the old phone
+ * released it, and after the ticket's waiting time; each change is a row. Returns the ticket with its new code; idempotent
+ * for the same key.
  */
 export async function bindDevice(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  publicKey: string,
+  { public_key: publicKey, ...input }: BindInput,
+  { device }: Pick<Client, 'device'>,
 ): Promise<IssuedTicket> {
   if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
-  const from = await transact(deps.db, async (tx) => {
-    const ticket = orNotFound(await query.lockIssued(tx, viewer.id, id))
-    const bound = await query.findBinding(tx, id)
-    if (bound?.public_key === publicKey) return null
-    if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
-    const wait = bound && (await waitForMove(deps, tx, { ticket, bound, publicKey }))
-    if (wait) return wait
-    const binding = await bind(deps, tx, ticket, publicKey)
-    if (bound) await notifyMoved(deps, tx, ticket, binding)
-    return null
-  })
+  const asking = { viewer, ticketId: id, publicKey, device }
+  const from = await withProof(deps, asking, input, (proof) =>
+    transact(deps.db, async (tx) => {
+      const ticket = orNotFound(await query.lockIssued(tx, viewer.id, id))
+      const bound = await query.findBinding(tx, id)
+      if (bound?.public_key === publicKey) return null
+      if (!opensDoor(ticket)) throw new ApiError(409, TICKET_NOT_VALID)
+      const wait = bound && (await waitForMove(deps, tx, { ticket, bound, asking, proof }))
+      if (wait) return wait
+      const binding = await bind(deps, tx, ticket, publicKey)
+      if (bound) await notifyDeviceChanged(deps, tx, ticket, { about: binding, asking })
+      return null
+    }),
+  )
   // After the commit, which keeps the request.
   if (from) throw new ApiError(409, moveWaits(`${weekdayOf(from)} ${clockOf(from)}`))
   return shownIssued(deps.db, viewer, id)

@@ -50,7 +50,7 @@ export async function boundLately(tx: Tx, issuedId: string, window: TimeWindow, 
 export const setMove = (
   tx: Tx,
   bindingId: string,
-  move: Pick<DeviceBinding, 'moves_from' | 'moves_to'>,
+  move: Pick<DeviceBinding, 'moves_from' | 'moves_to' | 'moves_by'>,
 ) => tx.updateTable('device_binding').set(move).where('id', '=', bindingId).execute()
 
 export const revokeBindings = (tx: Tx, issuedId: string, revoked_at: string) =>

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/lib/durations.ts'
+import { longMoment } from '#contract/lib/japan-time.ts'
 import { notifications } from '#contract/notifications/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
-import { NOT_SHOWN_HERE } from '#contract/tickets/messages.ts'
+import { MOVE_UNPROVED, NOT_SHOWN_HERE } from '#contract/tickets/messages.ts'
 import { transfers } from '#contract/transfers/calls.ts'
 import { TRANSFER_ELSEWHERE } from '#contract/transfers/messages.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { makePhone } from './testing/phone.ts'
+import { codeFor, makePhone } from './testing/phone.ts'
 
 type Phone = Awaited<ReturnType<typeof makePhone>>
 
@@ -33,6 +34,18 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
 
   const bind = ({ key }: Phone) =>
     world.as('fan')(tickets.bindDevice, { params: { id }, body: { public_key: key } })
+  /** With the code of an email, as a phone does that the old one did not release the ticket to. */
+  const ask = async ({ key }: Phone) => {
+    const code = await codeFor(key, world, 'fan', id)
+    return world.as('fan')(tickets.bindDevice, { params: { id }, body: { public_key: key, code } })
+  }
+  const mailed = async () => {
+    await world.deliver()
+    return world.mail.sent
+      .filter(({ subject }) => !subject.includes('確認コード'))
+      .map(({ subject, text }) => `${subject}\n${text}`)
+      .filter((text) => text.includes('端末'))
+  }
   const getTicket = () => world.as('fan')(tickets.getIssued, { params: { id } })
   const now = () => world.clock.now().getTime()
   const shownBy = async (phone: Phone) => phone.show((await getTicket()).credential, now())
@@ -49,7 +62,7 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
   const ASKED = 'ほかの端末から、チケットの切り替えの申し込みがありました'
 
   it('waits for the hours of its owner, which the old phone and the notification name', async () => {
-    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     const due = new Date(now() + 6 * HOUR_MS).toISOString()
     expect(await getTicket()).toMatchObject({ moves_from: due })
     await expect(bind(next)).rejects.toMatchObject({ status: 409 })
@@ -62,10 +75,30 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
     expect(await boundKeys()).toEqual([next.key])
   })
 
-  it('is for the phone that asked, not for a third one', async () => {
+  it('is emailed when it is asked for and when it happens, with the device and how to stop it', async () => {
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    const [request, ...more] = await mailed()
+    expect(more).toEqual([])
+    for (const words of [
+      ...['切り替えるお申し込みがありました', '「night」', '整理番号 001', '端末：不明な端末'],
+      ...[`${longMoment(new Date(now() + 6 * HOUR_MS).toISOString())}（日本時間）から、`],
+      ...['お心当たりのない場合は', '申し込みを取り消す', '/reset_password'],
+    ])
+      expect(request).toContain(words)
     world.clock.move(6 * HOUR_MS)
-    await expect(bind(await makePhone())).rejects.toMatchObject({ status: 409 })
+    await bind(next)
+    const [, moved] = await mailed()
+    for (const words of ['端末が変わりました', '「night」', '端末：不明な端末', '/reset_password'])
+      expect(moved).toContain(words)
+  })
+
+  it('is for the phone that asked, not for a third one', async () => {
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
+    world.clock.move(6 * HOUR_MS)
+    const third = await makePhone()
+    await expect(bind(third)).rejects.toMatchObject({ status: 409 })
+    await expect(ask(third)).rejects.toMatchObject({ status: 409 })
     expect(await boundKeys()).toEqual([old.key])
   })
 
@@ -93,24 +126,25 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
     )
     await expect(offer(await shownBy(old))).resolves.toMatchObject({ offered_to: { name: 'bob' } })
     await world.as('fan')(transfers.withdraw, { params: { id } })
-    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     await expect(offer()).rejects.toMatchObject(elsewhere)
     world.clock.move(6 * HOUR_MS)
     await expect(offer()).resolves.toMatchObject({ offered_to: { name: 'bob' } })
   })
 
   it('is refused by the phone that shows it, and waits anew when asked again', async () => {
-    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     world.clock.move(5 * HOUR_MS)
     await expect(answer(await shownBy(old), false)).resolves.toMatchObject({ moves_from: null })
-    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(bind(next)).rejects.toMatchObject({ status: 409, message: MOVE_UNPROVED })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     world.clock.move(HOUR_MS)
     await expect(bind(next)).rejects.toMatchObject({ status: 409 })
     expect(await boundKeys()).toEqual([old.key])
   })
 
   it('is answered only with a code that the bound phone shows now', async () => {
-    await expect(bind(next)).rejects.toMatchObject({ status: 409 })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     const early = await shownBy(old)
     const refusal = { status: 409, message: NOT_SHOWN_HERE }
     await expect(answer(await shownBy(next), true)).rejects.toMatchObject(refusal)
@@ -123,13 +157,24 @@ describe.each(apiDatabaseNames)('moving a ticket to another phone on %s', (datab
 
   it('can be asked for as often as a ticket may move', async () => {
     for (let n = 0; n < BINDINGS.max; n++)
-      await expect(bind(await makePhone())).rejects.toMatchObject({ status: 409 })
-    await expect(bind(await makePhone())).rejects.toMatchObject({ status: 429 })
+      await expect(ask(await makePhone())).rejects.toMatchObject({ status: 409 })
+    await expect(ask(await makePhone())).rejects.toMatchObject({ status: 429 })
   })
 
-  it('does not wait for a ticket whose owner set no time', async () => {
+  it('does not wait after the proof if the owner set no time, also not any more', async () => {
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
     await world.db.updateTable('digital_ticket').set({ move_wait_hours: 0 }).execute()
     await bind(next)
     expect(await boundKeys()).toEqual([next.key])
+    await ask(old)
+    expect(await boundKeys()).toEqual([old.key])
+  })
+
+  it('is asked for anew if it was asked for without a proof, in a release before', async () => {
+    const moves_from = world.clock.now().toISOString()
+    await world.db.updateTable('device_binding').set({ moves_from, moves_to: next.key }).execute()
+    await expect(bind(next)).rejects.toMatchObject({ status: 409, message: MOVE_UNPROVED })
+    await expect(ask(next)).rejects.toMatchObject({ status: 409 })
+    expect(await boundKeys()).toEqual([old.key])
   })
 })

@@ -5,7 +5,6 @@ import { LISTED_NOT_TRANSFERABLE } from '#contract/resale/messages.ts'
 import { NOT_A_MEMBER, OWN_ROOM } from '#contract/rooms/messages.ts'
 import { TRANSFERS } from '#contract/tickets/limits.ts'
 import { TICKET_HELD, TICKET_NOT_VALID } from '#contract/tickets/messages.ts'
-import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import {
   NO_TRANSFER,
   OFFER_GONE,
@@ -40,7 +39,7 @@ import { isoNow } from '#server/ports/clock.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import { unlinkSeats } from '../companions/queries.ts'
-import { shownIssued } from '../issued-ticket.ts'
+import { issuedTitle, shownIssued } from '../issued-ticket.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
 import { claimsOf, signWithKey } from '../issuing/signing-keys.ts'
 import { presentOffer } from '../present.ts'
@@ -118,16 +117,6 @@ export async function assertEligible(
   if (type) await assertForType(tx, type, ticket.room_id, viewer.id, isoNow(deps))
 }
 
-/** As the emails name it. */
-export async function titleOf(
-  tx: Tx,
-  { id, title }: DigitalTicket,
-  { ticket_type_id }: IssuedTicket,
-) {
-  const type = ticket_type_id === null ? undefined : await findType(tx, id, ticket_type_id)
-  return typedTitle(title, type?.name ?? null)
-}
-
 /** Tells the other side of a transfer, in their list. */
 const notify = (
   deps: Deps,
@@ -154,7 +143,7 @@ export async function offer(
     const { ticket, issued } = await lock(tx, viewer, id)
     if (issued.holder_id !== viewer.id) throw notFound()
     assertTransferable(deps, ticket, issued)
-    await assertMayLeave(deps, tx, { ...issued, move_wait_hours: ticket.move_wait_hours }, code)
+    await assertMayLeave(deps, tx, issued, code)
     if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
     if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
     if (await query.findOpen(tx, id)) throw new ApiError(409, TRANSFER_OPEN)
@@ -172,7 +161,7 @@ export async function offer(
       decided_at: null,
     })
     const from = (await getUser(tx, viewer.id)).name
-    const title = await titleOf(tx, ticket, issued)
+    const title = await issuedTitle(tx, { ...issued, title: ticket.title })
     const email = { letter: 'ticketOffered', title, from, ticketId: id } as const
     await enqueueEmail(deps, tx, transfer, { ...email, to: to.email, until: ticket.opens_at })
     await notify(deps, tx, to.id, 'ticketOffered', transfer)
@@ -205,7 +194,7 @@ export async function accept(deps: Deps, viewer: Viewer, id: string) {
     await giveTo(deps, tx, viewer.id, ticket, issued)
     const giver = await getUser(tx, open.from_id)
     const by = (await getUser(tx, viewer.id)).name
-    const title = await titleOf(tx, ticket, issued)
+    const title = await issuedTitle(tx, { ...issued, title: ticket.title })
     const email = { letter: 'ticketTaken', title, by } as const
     await enqueueEmail(deps, tx, open.id, { ...email, to: giver.email })
     await notify(deps, tx, giver.id, 'ticketTaken', open.id)

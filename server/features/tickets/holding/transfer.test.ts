@@ -16,17 +16,11 @@ import {
 } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
+import { makePhone, releaseFrom } from './testing/phone.ts'
 
 const HOUR = 3_600_000
 
-/** Public keys on the curve. */
-const KEYS = await Promise.all(
-  Array.from({ length: 6 }, async () => {
-    const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-    const { publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign'])
-    return Buffer.from(await crypto.subtle.exportKey('raw', publicKey)).toString('base64url')
-  }),
-)
+const PHONES = await Promise.all(Array.from({ length: 6 }, makePhone))
 
 describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
   let world: World
@@ -67,7 +61,7 @@ describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
   const change = (row: object, table: 'digital_ticket' | 'issued_ticket' = 'digital_ticket') =>
     world.db.updateTable(table).set(row).execute()
   const bind = (who: string, n: number) =>
-    world.as(who)(tickets.bindDevice, { params: { id }, body: { public_key: KEYS[n]! } })
+    world.as(who)(tickets.bindDevice, { params: { id }, body: { public_key: PHONES[n]!.key } })
 
   it('waits for acceptance, with the state visible to both', async () => {
     expect(await offer('＠Ｆriend ')).toMatchObject({ offered_to: { name: 'friend' } })
@@ -121,6 +115,7 @@ describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
 
   it('leaves the giver a code that gates refuse, and no information about the ticket (47)', async () => {
     const before = await bind('fan', 0)
+    await releaseFrom(PHONES[0]!, world, 'fan', id)
     await offer()
     const after = await accept()
     const [old, now] = [before, after].map(({ credential }) => readCode(credential)!.claims)
@@ -139,7 +134,10 @@ describe.each(apiDatabaseNames)('transfer of a ticket on %s', (database) => {
   })
 
   it('gives the new holder a limit of device changes of their own', async () => {
-    for (let n = 0; n < BINDINGS.max; n++) await bind('fan', n)
+    for (let n = 0; n < BINDINGS.max; n++) {
+      await bind('fan', n)
+      await releaseFrom(PHONES[n]!, world, 'fan', id)
+    }
     await expect(bind('fan', 5)).rejects.toMatchObject({ status: 429 })
     await offer()
     world.clock.move(1)
