@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { lengthOf } from '../lib/text.ts'
-import { talkFits } from '../shared/rules.ts'
 import { TALK_LINES_MAX, TALK_MAX_CHARS, TALK_RAW_MAX } from './limits.ts'
-import { talkProblem, tidyTalk } from './talk-text.ts'
+import { talkFits, talkProblem, tidyTalk } from './talk-text.ts'
 
-const FAMILY = '👨‍👩‍👧‍👦'
+const FAMILY = '👨‍👩‍👧‍👦' // 11 UTF-16 units
 
 it.each([
   { what: 'blanks around it', text: ' 　こんばんは\n ', tidy: 'こんばんは' },
@@ -93,4 +92,15 @@ it('validation accepts exactly the texts that fit after normalizing', () => {
       expect(talkProblem(text.repeat(times)) === null).toBe(tidy !== '' && talkFits(tidy))
     }),
   )
+})
+
+it.each([
+  { what: 'the last plain character', text: 'あ'.repeat(TALK_MAX_CHARS), fits: true },
+  { what: 'one plain character more', text: 'あ'.repeat(TALK_MAX_CHARS + 1), fits: false },
+  { what: 'the last composed character', text: 'か\u3099'.repeat(TALK_MAX_CHARS), fits: true },
+  { what: 'one composed character more', text: 'か\u3099'.repeat(TALK_MAX_CHARS + 1), fits: false },
+  { what: '990 units in 90 characters', text: FAMILY.repeat(90), fits: true },
+  { what: '1,001 units in 91 characters', text: FAMILY.repeat(91), fits: false },
+])('length check of $what: $fits', ({ text, fits }) => {
+  expect(talkFits(text)).toBe(fits)
 })

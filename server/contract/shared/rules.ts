@@ -3,21 +3,8 @@ import type { PublishmentFlg } from '../events/calls.ts'
 import { MOVED_FAR_MS, MOVED_REFUND_DAYS, NOT_STARTED_MS } from '../events/limits.ts'
 import { dayOf } from '../lib/days.ts'
 import { DAY_MS } from '../lib/durations.ts'
-import { lengthOf } from '../lib/text.ts'
-import {
-  LIVE_URL_POLL_FOR_MS,
-  LIVE_URL_POLL_MS,
-  TALK_MAX_CHARS,
-  TALK_MAX_UNITS,
-  TALK_POLL_FOR_MS,
-  TALK_POLL_MS,
-} from '../live/limits.ts'
 import { SALES_DAYS } from '../payouts/limits.ts'
 import { ADULT_AGE } from './limits.ts'
-
-/** Whether a talk message is short enough. Units are checked first: counting graphemes of a huge text is slow. */
-export const talkFits = (message: string): boolean =>
-  message.length <= TALK_MAX_UNITS && lengthOf(message) <= TALK_MAX_CHARS
 
 /** Platform fee of a sale of `amount` yen, rounded down to whole yen. */
 export const platformFee = (amount: number, percent: number): number =>
@@ -59,21 +46,6 @@ export function isUnderAge(
 /** Whether it is a valid handle. */
 export const isName = (name: string): boolean =>
   name.length >= NAME_MIN && name.length <= NAME_MAX && /^[a-z0-9_]+$/.test(name)
-
-/** Polling interval of the talk; false when it has ended. `elapsedMs`: time of watching. */
-export function talkPollEvery(flg: PublishmentFlg, elapsedMs: number): number | false {
-  const open = flg === 1 || flg === 2
-  return open && elapsedMs < TALK_POLL_FOR_MS ? TALK_POLL_MS : false
-}
-
-/** Polling interval of the stream's address: until there is one, and not after the end. */
-export function liveUrlPollEvery(
-  flg: PublishmentFlg,
-  hasUrl: boolean,
-  elapsedMs: number,
-): number | false {
-  return flg !== 3 && !hasUrl && elapsedMs < LIVE_URL_POLL_FOR_MS ? LIVE_URL_POLL_MS : false
-}
 
 /** Whether it is a path of this site: browsers read `//evil` and `/\\evil` as other sites. */
 export const isLocalPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\r]/.test(path)
