@@ -65,11 +65,11 @@ it('recorder removes partial segments of a crashed process', async () => {
   expect(readdirSync(join(root, 'b')).sort()).toEqual(['1.mp4', 'index'])
 })
 
-it('recorder continues after another process, also after an incomplete line', async () => {
+it('recorder continues after another process, also after lines that are incomplete or none', async () => {
   const first = await createRecorder(root, 'b')
   await first.begin(bytes('init'))
   await first.add(bytes('one'), 1_000, 2)
-  appendFileSync(join(root, 'b/index'), '{"file":"1-1.m4s","at":3')
+  appendFileSync(join(root, 'b/index'), '7\n{"file":"1-1.m4s"}\n{"file":"1-1.m4s","at":3')
   const second = await createRecorder(root, 'b')
   await second.begin(bytes('init'))
   await second.add(bytes('two'), 5_000, 2)

@@ -1,21 +1,26 @@
+import * as z from 'zod'
+import { parseJson } from '#contract/lib/parse-json.ts'
+
 /** Height of the rendition without a picture. */
 export const SOUND_ALONE = 0
 
 /** Tracks of a rendition in the notation of a multivariant playlist (RFC 8216, 4.3.4.2). */
-export interface Tracks {
+const Tracks = z.object({
   /** 0 × 0 without a picture. */
-  width: number
-  height: number
-  codecs: string
-}
+  width: z.number(),
+  height: z.number(),
+  codecs: z.string(),
+})
+export type Tracks = z.output<typeof Tracks>
 
 /** A stored rendition of a segment. */
-export interface Rendition {
-  height: number
-  init: string
-  file: string
-  bytes: number
-}
+const Rendition = z.object({
+  height: z.number(),
+  init: z.string(),
+  file: z.string(),
+  bytes: z.number(),
+})
+export type Rendition = z.output<typeof Rendition>
 
 /** What a rendition, or the source, has needed so far. */
 export interface Rate {
@@ -42,9 +47,11 @@ export interface Ladder {
 }
 
 /** A line of a recording's ladder: what is planned for a run, or a rendition of one segment. */
-type Line =
-  | { source: Tracks; rungs: [height: number, tracks: Tracks][] }
-  | (Rendition & { of: number; seconds: number; frames: number; codecs: string })
+const Line = z.union([
+  Rendition.extend({ of: z.number(), seconds: z.number(), frames: z.number(), codecs: z.string() }),
+  z.object({ source: Tracks, rungs: z.array(z.tuple([z.number(), Tracks])) }),
+])
+type Line = z.output<typeof Line>
 
 export const ladderLine = (line: Line) => `${JSON.stringify(line)}\n`
 
@@ -89,8 +96,9 @@ export function ladderReader() {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
-        const parsed = parse(line)
-        if (parsed) take(parsed)
+        // An incomplete line, left by a power cut, is ignored.
+        const { data } = Line.safeParse(parseJson(line))
+        if (data) take(data)
       }
       return { source, rungs, renditions, rates, bytes, version }
     },
@@ -102,14 +110,5 @@ export function ladderReader() {
         bytes -= gone.reduce((sum, rendition) => sum + rendition.bytes, 0)
       }
     },
-  }
-}
-
-/** An incomplete line, left by a power cut, is ignored. */
-function parse(text: string): Line | null {
-  try {
-    return JSON.parse(text) as Line
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { parseJson } from '#contract/lib/parse-json.ts'
 import { addToRate, type Ladder, ladderLine, ladderReader, type Tracks } from './ladder.ts'
 
 /** A stored segment of a stream: about two seconds that can be decoded by themselves. */
@@ -64,11 +66,13 @@ export const BROADCAST_ID = /^[\w-]{1,64}$/
  * A line of a recording's index: a run started, a segment was written, or segments were deleted: all before a number,
  * or a range of numbers.
  */
-type Line =
-  | { run: number; init: string }
-  | { file: string; at: number; seconds: number; bytes: number }
-  | { from: number }
-  | { gone: [number, number] }
+const Line = z.union([
+  z.object({ file: z.string(), at: z.number(), seconds: z.number(), bytes: z.number() }),
+  z.object({ run: z.number(), init: z.string() }),
+  z.object({ from: z.number() }),
+  z.object({ gone: z.tuple([z.number(), z.number()]) }),
+])
+type Line = z.output<typeof Line>
 
 export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 
@@ -105,8 +109,9 @@ export function indexReader() {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
-        const parsed = parse(line)
-        if (parsed) take(parsed)
+        // An incomplete line, left by a power cut, is ignored.
+        const { data } = Line.safeParse(parseJson(line))
+        if (data) take(data)
       }
       return { segments, bytes, longest, peak }
     },
@@ -131,15 +136,6 @@ export function recordingReader() {
     }
     const renditions = ladder.feed('')
     return { ...recorded, bytes: recorded.bytes + renditions.bytes, ladder: renditions }
-  }
-}
-
-/** The recorder writes all lines. An incomplete one, left by a power cut, is ignored. */
-function parse(text: string): Line | null {
-  try {
-    return JSON.parse(text) as Line
-  } catch {
-    return null
   }
 }
 

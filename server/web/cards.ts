@@ -42,12 +42,15 @@ export function mountCards(
   cardAt: (path: string, search: string) => Promise<PageCard | null>,
 ) {
   const throttle = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
-  const drawn = shared(deps.clock, LIFETIME, async (key: string) => {
-    const { card, size } = JSON.parse(key) as { card: PageCard; size: CardSize }
-    const result = await cardOver(() => readPicture(deps, card), card, size)
-    if (typeof result === 'string') throw new Error(`the card is ${result}`)
-    return result
-  })
+  const drawn = shared(
+    deps.clock,
+    LIFETIME,
+    async (_key: string, card: PageCard, size: CardSize) => {
+      const result = await cardOver(() => readPicture(deps, card), card, size)
+      if (typeof result === 'string') throw new Error(`the card is ${result}`)
+      return result
+    },
+  )
   app.get(`${PREFIX}/*`, async (c) => {
     const { pathname, search, searchParams } = new URL(c.req.url)
     const path = pathname.slice(PREFIX.length)
@@ -56,7 +59,7 @@ export function mountCards(
       const card = await cardAt(path.slice(0, -EXTENSION.length), search)
       if (!card) return siteCard(c)
       const size = searchParams.has('square') ? SQUARE_CARD_SIZE : CARD_SIZE
-      const jpeg = await drawn(JSON.stringify({ card, size }))
+      const jpeg = await drawn(JSON.stringify({ card, size }), card, size)
       return c.body(Uint8Array.from(jpeg), 200, {
         'content-type': 'image/jpeg',
         // Who goes is shown for as long as they agree.

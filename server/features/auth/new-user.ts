@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import { jsonOf } from '#server/db/json.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
@@ -15,17 +17,30 @@ type Person = Pick<
 >
 
 /** What a sign-up may leave to the page of its link. */
-type Name = Pick<Person, 'name' | 'display_name' | 'terms_accepted_at'>
+export type Name = Pick<Person, 'name' | 'display_name' | 'terms_accepted_at'>
 
+const Pending = z.object({
+  name: z.string().optional(),
+  display_name: z.string().optional(),
+  terms_accepted_at: z.string().optional(),
+  email: z.string(),
+  birth_y: z.number(),
+  birth_m: z.number(),
+  birth_d: z.number(),
+  gender: z.union([z.literal(1), z.literal(2), z.literal(9)]),
+  guardian_consent_at: z.string().nullable(),
+  /** The linked account of an identity provider. */
+  identity: z.object({ provider: z.enum(['twitter', 'line']), subject: z.string() }).optional(),
+  /** The page that the person came for: path and search, and the encrypted fragment (`next-page.ts`). */
+  next: z.string().optional(),
+  fragment: z.string().optional(),
+})
 /** A sign-up that is not yet confirmed by email: the handle is not reserved, and there is no password yet. */
-export type Pending = Omit<Person, keyof Name> &
-  Partial<Name> & {
-    /** The linked account of an identity provider. */
-    identity?: Pick<Schema['identity'], 'provider' | 'subject'>
-    /** The page that the person came for: path and search, and the encrypted fragment (`next-page.ts`). */
-    next?: string | undefined
-    fragment?: string
-  }
+export type Pending = z.output<typeof Pending>
+
+/** The sign-up of a link; the links of other purposes say less. */
+export const pendingIn = jsonOf(Pending)
+export const partsOfPendingIn = jsonOf(Pending.partial())
 
 /** A sign-up with all that an account needs. */
 export type NamedPending = Pending & Name

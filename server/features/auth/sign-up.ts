@@ -39,10 +39,13 @@ import * as requests from './emails/mail-requests.ts'
 import { isReserved, proposedNames, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
 import {
+  type Name,
   type NamedPending,
   newNotificationSetting,
   newUser,
   type Pending,
+  partsOfPendingIn,
+  pendingIn,
   UNASKED,
 } from './new-user.ts'
 import { readNext, storedNext } from './next-page.ts'
@@ -56,9 +59,6 @@ type LinkUse = z.output<(typeof shapes)['verifyMail']['body']>
 
 /** The new address of an account, in a link that proves it. */
 const newAddressOf = jsonOf(z.object({ email: z.string() }))
-
-/** The account that a link creates. `ask` is the only writer of this payload, from checked input. */
-const pendingIn = (payload: string) => JSON.parse(payload) as Pending
 
 const isFree = async (db: Db, name: string) =>
   !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
@@ -89,7 +89,7 @@ async function named(
   return { ...pending, name, display_name, terms_accepted_at: isoNow(deps) }
 }
 
-const hasName = (pending: Partial<Pending>): pending is NamedPending =>
+const hasName = (pending: Pick<Pending, keyof Name>): pending is NamedPending =>
   pending.name !== undefined &&
   pending.display_name !== undefined &&
   pending.terms_accepted_at !== undefined
@@ -177,8 +177,7 @@ export async function signUp(
 export async function readLink(deps: AuthDeps, link: BroughtLink) {
   const all = ['sign_up', 'change_email', 'reset_password'] as const
   const { purpose, payload } = await links.look(deps, deps.read, [...all], link)
-  // The other purposes' links say less.
-  const pending: Partial<Pending> = pendingIn(payload)
+  const pending = partsOfPendingIn(payload)
   const { email = null, name = null, identity } = pending
   const isSignUp = purpose === 'sign_up'
   return {

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
@@ -9,7 +10,7 @@ import { refundableNow } from '#server/features/orders/refunds/policy.ts'
 import { notifyPayers } from '#server/features/orders/vouchers/notify.ts'
 import { addToLists } from '#server/features/push/list-entries.ts'
 import { isoNow } from '#server/ports/clock.ts'
-import { type Email, movedFrom } from '#server/ports/mail.ts'
+import { type Moved, movedFrom } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** Outbox topic of changes that ticket holders must know. */
@@ -18,12 +19,23 @@ const BATCH_SIZE = 50
 
 type Row = Schema['event']
 type EventText = Pick<Row, 'title' | 'start_at' | 'end_at' | 'live_talk' | 'changes'>
-interface MovedWork {
-  id: string
+/** What was moved, in a payload. */
+export const FromTo = z.object({ from: z.string(), to: z.string() }) satisfies z.ZodType<Moved>
+
+const MovedWork = z.object({
+  id: z.string(),
   /** Number of the change: each is announced once. */
-  change: number
-  letter: Extract<Email, { letter: 'eventChanged' }>
-}
+  change: z.number(),
+  letter: z.object({
+    letter: z.literal('eventChanged'),
+    title: z.string(),
+    eventId: z.string(),
+    start: FromTo.exactOptional(),
+    end: FromTo.exactOptional(),
+    talkOff: z.literal(true).exactOptional(),
+  }),
+})
+type MovedWork = z.output<typeof MovedWork>
 
 /** Enqueues the email about a new time or a cancelled talk to its buyers, in the transaction of the change. */
 export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row, after: EventText) {
@@ -63,8 +75,7 @@ async function refundableUntil(deps: Deps, tx: Tx, orderId: string | null) {
 
 /** Notifies and emails each holder, and who is about to pay; idempotent, so that a restart sends none twice. */
 export async function notifyMoved(deps: Deps, payload: unknown) {
-  // `notifyChanged` is its only writer; the email's content is checked by its type there.
-  const { id, change, letter: emailContent } = payload as MovedWork
+  const { id, change, letter: emailContent } = MovedWork.parse(payload)
   const list = (after: string) => listHolders(deps.db, 'event', id, after, BATCH_SIZE)
   for await (const holders of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     await transact(deps.db, async (tx) => {
@@ -79,6 +90,6 @@ export async function notifyMoved(deps: Deps, payload: unknown) {
         await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...emailContent, ...to })
       }
     })
-  const { letter: _, eventId: __, refundUntil: ___, ...changes } = emailContent
+  const { letter: _, eventId: __, ...changes } = emailContent
   await notifyPayers(deps, { kind: 'event', id }, `${id}:${change}`, changes)
 }

@@ -1,26 +1,27 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
-import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { addToLists } from './list-entries.ts'
-import { type AnyNotification, isPushed, type Notification } from './notifications.ts'
+import { type AnyNotification, isPushed, Notification } from './notifications.ts'
 
 /** Outbox topic of a notification to one person. */
 export const NOTIFICATION = 'tell'
 
 /** A notification, with its expiry. */
-export interface NotificationRequest {
+const NotificationRequest = z.object({
   /** Makes the notification unique among those of its kind to a person. */
-  about: string
-  notice: Notification
-  until: Instant
+  about: z.string(),
+  notice: Notification,
+  until: z.string(),
   /** Also sent in quiet hours, for a person who waits for it. */
-  bypassQuietHours?: boolean
-}
-export interface NotificationWork extends NotificationRequest {
-  to: Id
-}
+  bypassQuietHours: z.boolean().exactOptional(),
+})
+export type NotificationRequest = z.output<typeof NotificationRequest>
+export const NotificationWork = NotificationRequest.extend({ to: z.string() })
+type NotificationWork = z.output<typeof NotificationWork>
 
 type NewNotification = Omit<NotificationWork, 'until' | 'notice'> & {
   notice: AnyNotification

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { PushNotification } from '#server/db/schema/system.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { SeatedProductRef, WhyOfferEnded, WhyWaitEnded } from '#server/ports/mail.ts'
@@ -134,6 +135,12 @@ const KINDS: Record<Notification['notice'], NotificationKind> = {
 }
 export const isPushed = (notification: AnyNotification): notification is Notification =>
   Object.hasOwn(KINDS, notification.notice)
+
+/** A stored notification: of a known kind. Its facts are as the compiler demands them of each writer. */
+export const Notification = z.custom<Notification>((value) => {
+  const { notice } = z.object({ notice: z.string() }).catch({ notice: '' }).parse(value)
+  return Object.hasOwn(KINDS, notice)
+})
 
 export const kindOf = ({ notice }: Notification): NotificationKind => KINDS[notice]
 

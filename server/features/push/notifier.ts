@@ -1,12 +1,13 @@
+import * as z from 'zod'
 import { defined } from '#contract/lib/defined.ts'
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
-import type { NotificationRequest, NotificationWork } from './enqueue.ts'
+import { type NotificationRequest, NotificationWork } from './enqueue.ts'
 import { addToLists, matterOf } from './list-entries.ts'
-import { kindOf, type Notification, remindedOf } from './notifications.ts'
+import { kindOf, Notification, remindedOf } from './notifications.ts'
 import * as query from './queries.ts'
 import { notifyAt } from './quiet-hours.ts'
 import { targetOf } from './target.ts'
@@ -15,17 +16,18 @@ import { targetOf } from './target.ts'
 export const topicOf = (service: string) => `push:${service}`
 
 /** One notification to one browser. */
-export interface PushWork {
-  notice: Id
+export const PushWork = z.object({
+  notice: z.string(),
   /** Same for all browsers of a person, for deduplication. */
-  key: string
-  device: Id
-  user: Id
-  told: Notification
-  until: string
+  key: z.string(),
+  device: z.string(),
+  user: z.string(),
+  told: Notification,
+  until: z.string(),
   /** Also sent in quiet hours, for a person who waits for it. */
-  bypassQuietHours: boolean
-}
+  bypassQuietHours: z.boolean(),
+})
+export type PushWork = z.output<typeof PushWork>
 
 /**
  * Puts a notification into the lists of these people, and enqueues it for each browser of those who want it, in one
@@ -129,7 +131,6 @@ export const matterOfKey = (key: string, userId: Id) => key.slice(0, -`:${userId
 
 /** Outbox handler of a notification to one person, whose list has it since its cause. */
 export async function handleNotification(deps: Deps, payload: unknown) {
-  // `enqueueNotification` is its only writer.
-  const { to, ...request } = payload as NotificationWork
+  const { to, ...request } = NotificationWork.parse(payload)
   await transact(deps.db, (tx) => pushToPeople(deps, tx, [to], request))
 }

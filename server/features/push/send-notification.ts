@@ -6,7 +6,7 @@ import type { PushMessage } from '#server/ports/push.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { notificationCopyOf } from './copy.ts'
 import { kindOf, type Notification } from './notifications.ts'
-import { type PushWork, topicOf } from './notifier.ts'
+import { PushWork, topicOf } from './notifier.ts'
 import * as query from './queries.ts'
 import { notifyAt } from './quiet-hours.ts'
 import { targetOf } from './target.ts'
@@ -38,8 +38,7 @@ async function send(
   payload: unknown,
   { id, signal }: Parameters<Handler>[1],
 ) {
-  // `notifier` is its only writer.
-  const work = payload as PushWork
+  const work = PushWork.parse(payload)
   if (work.until <= isoNow(deps)) return
   // Read again, since settings may have changed while the notification waited.
   const target = await query.findTarget(deps.db, work, kindOf(work.told))

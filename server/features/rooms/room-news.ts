@@ -1,10 +1,10 @@
+import * as z from 'zod'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
-import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Notification } from '#server/features/push/notifications.ts'
+import { Notification } from '#server/features/push/notifications.ts'
 import { notifyPeople } from '#server/features/push/notifier.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listMemberIds } from './member-queries.ts'
@@ -13,13 +13,15 @@ import { listMemberIds } from './member-queries.ts'
 export const ROOM_NEWS = 'room-news'
 const BATCH_SIZE = 100
 
-interface News {
-  roomId: Id
+const News = z.object({
+  roomId: z.string(),
   /** The acting person, who is not notified. */
-  by: Id
-  about: string
-  notice: Notification
-}
+  by: z.string(),
+  about: z.string(),
+  notice: Notification,
+  now: z.string(),
+})
+type News = Omit<z.output<typeof News>, 'now'>
 
 /** Enqueues a notification to a room's members in the transaction of its cause. */
 export function postRoomNews({ newId, clock }: Deps, tx: Tx, news: News) {
@@ -30,8 +32,7 @@ export function postRoomNews({ newId, clock }: Deps, tx: Tx, news: News) {
 
 /** Notifies each member. Idempotent. */
 export async function notifyRoom(deps: Deps, payload: unknown) {
-  // `postRoomNews` is its only writer; the kinds of notifications are too many to check one by one.
-  const news = payload as News & { now: Instant }
+  const news = News.parse(payload)
   const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
   const list = (after: string) =>
     listMemberIds(deps.db, news.roomId, { but: news.by, after, limit: BATCH_SIZE })

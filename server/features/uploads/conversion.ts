@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
 import { CONVERSION, THREAD_MAX } from '#contract/threads/posting-limits.ts'
 import type { Conversion } from '#contract/uploads/calls.ts'
 import { UNFIT, UPLOAD_UNFINISHED } from '#contract/uploads/messages.ts'
@@ -25,6 +26,7 @@ import { findComplete } from './service.ts'
 
 /** Outbox topic of a conversion. */
 export const CONVERT = 'upload.convert'
+const ConvertWork = z.object({ upload: z.string() })
 /** Starts of one conversion: a process may be restarted meanwhile, or killed by the file. */
 const STARTS_MAX = 5
 /** A conversion whose progress no client has requested for this long is given up, as others wait for it. */
@@ -126,7 +128,7 @@ export const handle = async (
   payload: unknown,
   { attempt, signal }: Parameters<Handler>[1],
 ) => {
-  const { upload } = payload as { upload: string }
+  const { upload } = ConvertWork.parse(payload)
   const row = await conversions.findQueued(deps.db, upload)
   if (!row) return
   const isUseless = attempt > STARTS_MAX || isGivenUp(deps, row)

@@ -1,5 +1,6 @@
 // Follow-up of a change: updates subscriptions at the provider, and informs every seller by message and email.
 
+import * as z from 'zod'
 import { dayOf } from '#contract/lib/days.ts'
 import { feeText, feeTitle } from '#contract/service-fee/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
@@ -18,14 +19,15 @@ import * as query from './queries.ts'
 export const FEE_CHANGE = 'fee-change'
 const BATCH_SIZE = 50
 
-interface Change {
+const Change = z.object({
   /** Id of the version. */
-  id: string
-  change: 'planned' | 'withdrawn'
+  id: z.string(),
+  change: z.enum(['planned', 'withdrawn']),
   /** Fee in percent until the change, or throughout if it is withdrawn. */
-  before: number
-  reason: string
-}
+  before: z.number(),
+  reason: z.string(),
+})
+type Change = z.output<typeof Change>
 
 /** Enqueues the follow-up work in the transaction of the change. */
 export const postFeeChange = (tx: Tx, { newId, clock }: Deps, change: Change) =>
@@ -52,7 +54,7 @@ async function notify(
 }
 
 export async function handle(deps: SaleDeps, payload: unknown) {
-  const { id, change, before, reason } = payload as Change
+  const { id, change, before, reason } = Change.parse(payload)
   await propagation.sweep(deps)
   const version = await query.findVersion(deps.db, id)
   // Withdrawn meanwhile: the next work item informs of that.

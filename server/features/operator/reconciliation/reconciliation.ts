@@ -1,5 +1,6 @@
 // Reconciles our ledger with the provider: daily, and on an operator's request.
 
+import * as z from 'zod'
 import { defined } from '#contract/lib/defined.ts'
 import type { Reconciliation } from '#contract/operator/money/calls.ts'
 import { Reconciled } from '#contract/operator/reconciliation.schema.ts'
@@ -21,6 +22,7 @@ const countedIn = jsonOf(Reconciled.shape.counted)
 const differencesIn = jsonOf(Reconciled.shape.differences)
 
 export const RECONCILE = 'reconcile'
+const ReconcileWork = z.object({ id: z.string() })
 /** A reconciliation running for longer has died with its process. */
 const BELIEVED_MS = 2 * 60 * 60_000
 
@@ -43,7 +45,7 @@ async function begin(deps: Deps, tx: Tx, actor_id: string | null): Promise<strin
 
 /** The outbox job of a reconciliation. */
 export async function handle(deps: Deps, payload: unknown, { signal }: OutboxAttempt) {
-  const { id } = payload as { id: string }
+  const { id } = ReconcileWork.parse(payload)
   const outcome = await compare(deps, signal)
   await query.finish(deps.db, id, {
     state: outcome ? 'done' : 'failed',

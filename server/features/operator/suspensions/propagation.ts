@@ -1,5 +1,6 @@
 // Follow-up of a suspension: pauses automatic charges, and informs the room's members.
 
+import * as z from 'zod'
 import { DAY_MS } from '#contract/lib/durations.ts'
 import { enqueue, enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
@@ -8,11 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
-import {
-  refundEndedMonths,
-  refundUnusedDays,
-  type Suspended,
-} from '#server/features/orders/refunds/unused-days.ts'
+import { refundEndedMonths, refundUnusedDays } from '#server/features/orders/refunds/unused-days.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import { Unknown } from '#server/ports/payments.ts'
@@ -28,25 +25,28 @@ const SECOND_PASS_MS = DAY_MS
 /** Retries for concurrent changes; more indicate an error. */
 const MAX_ATTEMPTS = 5
 
-interface Matter {
+const Matter = z.object({
   /** Id of this action, which makes its notifications unique. */
-  id: Id
-  userId: Id | null
+  id: z.string(),
+  userId: z.string().nullable(),
   /** The room suspended or restored by it. */
-  roomId: Id | null
-  letter: 'roomHeld' | 'roomBack'
+  roomId: z.string().nullable(),
+  letter: z.enum(['roomHeld', 'roomBack']),
   /** Of the end: since when the room was suspended, and until when. Missing in jobs of the last release. */
-  suspended?: Pick<Suspended, 'since' | 'until'> | null
+  suspended: z.object({ since: z.string(), until: z.string() }).nullish(),
   /** The second pass over the months that were paid. */
-  isSecondPass?: boolean
-}
+  isSecondPass: z.boolean().exactOptional(),
+})
+type Matter = z.output<typeof Matter>
 
 /** The charges of one member. */
-interface Charge {
-  membershipId: Id
+const Charge = z.object({
+  membershipId: z.string(),
   /** The provider's id of the subscription. */
-  ref: string
-}
+  ref: z.string(),
+})
+type Charge = z.output<typeof Charge>
+const SuspensionWork = z.union([Matter, Charge])
 
 /** Enqueues the follow-up work in the transaction of the action. */
 export const postSuspension = (tx: Tx, { clock }: Deps, matter: Matter) => {
@@ -127,7 +127,7 @@ export async function sweep(deps: SaleDeps) {
 }
 
 export async function handle(deps: SaleDeps, payload: unknown) {
-  const work = payload as Matter | Charge
+  const work = SuspensionWork.parse(payload)
   if ('ref' in work) return pause(deps, work)
   return followUp(deps, work)
 }

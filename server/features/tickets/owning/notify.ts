@@ -1,9 +1,11 @@
+import * as z from 'zod'
 import { enqueue } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
+import { FromTo } from '#server/features/events/notify.ts'
 import { notifyPayers } from '#server/features/orders/vouchers/notify.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -16,14 +18,19 @@ export const ENTRY_CHANGED = 'entry-changed'
 const BATCH_SIZE = 50
 
 type Evening = Pick<DigitalTicket, 'title' | 'venue' | 'opens_at' | 'starts_at'>
-interface ChangedWork {
+const ChangedWork = z.object({
   /** Of the digital ticket. */
-  id: string
+  id: z.string(),
   /** Names the change: each is announced once. */
-  change: string
-  title: string
-  changes: EntryChange
-}
+  change: z.string(),
+  title: z.string(),
+  changes: z.object({
+    opens: FromTo.exactOptional(),
+    starts: FromTo.exactOptional(),
+    venue: FromTo.exactOptional(),
+  }),
+})
+type ChangedWork = z.output<typeof ChangedWork>
 
 function changesOf(before: Evening, after: Evening): EntryChange {
   const opens = movedFrom(before.opens_at, after.opens_at)
@@ -48,8 +55,7 @@ export async function notifyEntryChanged(
 
 /** Notifies and emails each holder, and who is about to pay; idempotent, so that a restart sends none twice. */
 export async function handleEntryChanged(deps: Deps, payload: unknown) {
-  // `notifyEntryChanged` is its only writer.
-  const { id, change, title, changes } = payload as ChangedWork
+  const { id, change, title, changes } = ChangedWork.parse(payload)
   const list = (after: string) => query.listHeld(deps.db, id, after, BATCH_SIZE)
   for await (const held of pagesOf(BATCH_SIZE, list, ({ id }) => id))
     await transact(deps.db, async (tx) => {
