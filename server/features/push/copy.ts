@@ -69,173 +69,132 @@ const contentOf = (
   urgency: NotificationCopy['urgency'] = 'normal',
 ): NotificationCopy => ({ title: short(title), body: short(body), url, urgency })
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one case for each notification
-export function notificationCopyOf(notification: Notification): NotificationCopy {
-  switch (notification.notice) {
-    case 'eventTomorrow':
-      return contentOf(
-        `明日 ${clockOf(notification.start)}からです`,
-        notification.title,
-        eventPath(notification),
-      )
-    case 'eventSoon':
-      return contentOf(
-        `まもなく、${clockOf(notification.start)}からです`,
-        notification.title,
-        eventPath(notification),
-        'high',
-      )
-    case 'eventOnAir':
-      return contentOf('配信が始まりました', notification.title, eventPath(notification), 'high')
-    case 'entryTomorrow':
-      return contentOf(
-        `明日 ${clockOf(notification.opens)}開場です`,
-        notification.title,
-        entryPath(notification),
-      )
-    case 'entrySoon':
-      return contentOf(
-        `まもなく、${clockOf(notification.opens)}開場です`,
-        notification.title,
-        entryPath(notification),
-        'high',
-      )
-    case 'newEvent':
-      return contentOf(
-        `${notification.roomTitle}の新しいイベント`,
-        `${notification.title}（${weekdayOf(notification.start)} ${clockOf(notification.start)}）`,
-        eventPath(notification),
-      )
-    case 'newThread':
-      return contentOf(
-        `${notification.roomTitle}の新しい投稿`,
-        notification.title,
-        pathOf('community', notification.room, 'talk', notification.threadId),
-      )
-    case 'announcement':
-      return contentOf(
-        `${notification.roomTitle}からの連絡`,
-        notification.title,
-        pathOf('account', 'message', notification.conversationId),
-      )
-    case 'message':
-      return contentOf(
-        'メッセージが届きました',
-        `${withSan(notification.from)}から`,
-        pathOf('account', 'message', notification.conversationId),
-      )
-    case 'renewalFailed':
-      return contentOf(
-        'お支払いの確認が必要です',
-        `「${notification.roomTitle}」の今月の参加費を確認できませんでした`,
-        ROOMS,
-      )
-    case 'roomLost':
-      return contentOf(
-        'ルームから退会となりました',
-        `「${notification.roomTitle}」の参加費を確認できませんでした`,
-        ROOMS,
-      )
-    case 'ticketUsed':
-      return contentOf(
-        'チケットを使いました',
-        [`${clockOf(notification.at)} 入場`, notification.gate, notification.title]
-          .filter(Boolean)
-          .join('・'),
-        entryPath(notification),
-      )
-    case 'ticketMoved':
-      return contentOf(
-        'チケットを表示する端末が変わりました',
-        `${notification.title}・お心当たりがないときは、パスワードを変えてください`,
-        entryPath(notification),
-      )
-    case 'ticketMoveAsked':
-      return contentOf(
-        'ほかの端末から、チケットの切り替えの申し込みがありました',
-        `${notification.title}・${weekdayOf(notification.from)} ${clockOf(notification.from)}から切り替わります。お心当たりがないときは、いまの端末で取り消してください`,
-        entryPath(notification),
-        'high',
-      )
-    case 'entryChanged':
-      return contentOf(
-        '公演の日時・会場が変わりました',
-        notification.title,
-        entryPath(notification),
-      )
-    case 'entryCancelled':
-      return contentOf(
-        '公演が中止になりました',
-        notification.title,
-        entryPath(notification),
-        'high',
-      )
-    case 'seatOffered':
-      return contentOf(
-        `お席を${countOf(notification.seats)}ご用意しました（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
-        notification.title,
-        seatedProductPath(notification.product),
-        'high',
-      )
-    case 'seatOfferEnding':
-      return contentOf(
-        `まもなく、お席の期限です（${weekdayOf(notification.expires)} ${clockOf(notification.expires)}まで）`,
-        notification.title,
-        seatedProductPath(notification.product),
-        'high',
-      )
-    case 'seatRecalled':
-      return contentOf(
-        'お取りしていたお席のご案内を取り消しました',
-        notification.title,
-        seatedProductPath(notification.product),
-      )
-    case 'resold':
-      return contentOf(
-        '公式リセールでチケットが購入されました。代金を返金します',
-        notification.title,
-        seatedProductPath(notification.product),
-      )
-    case 'resaleUnsold':
-      return contentOf(
-        '公式リセールが終わりました。チケットはお手元のままです',
-        notification.title,
-        seatedProductPath(notification.product),
-      )
-    case 'waitEnded':
-      return contentOf(
-        WAIT_ENDED[notification.why],
-        notification.title,
-        seatedProductPath(notification.product),
-      )
-    case 'lotteryResult':
-      return contentOf(
-        '抽選の結果が出ました',
-        notification.title,
-        seatedProductPath(notification.product),
-        'high',
-      )
-    case 'lotteryEnded':
-      return contentOf(
-        LOTTERY_ENDED[notification.why],
-        notification.title,
-        seatedProductPath(notification.product),
-      )
-    case 'voucherEnding':
-      return contentOf(
-        `コンビニ払いの期限は、${weekdayOf(notification.expires)} ${clockOf(notification.expires)}です`,
-        notification.title,
-        pathOf('account', 'voucher', notification.orderId),
-        'high',
-      )
-    case 'voucherEnded':
-      return contentOf(VOUCHER_ENDED[notification.why], notification.title, '/account/ticketbox')
-    case 'test':
-      return contentOf(
-        '通知のテスト',
-        `この端末に、${SITE_TITLE}からの通知が届きます`,
-        SETTINGS,
-        'high',
-      )
-  }
+type Kind = Notification['notice']
+/** The notifications of one kind. */
+type Of<K extends Kind> = { [One in K]: Told<One> & { notice: One } }[K]
+type Told<K extends Kind, N = Notification> = N extends { notice: infer Own }
+  ? K extends Own
+    ? N
+    : never
+  : never
+
+/** How each kind of notification is worded. */
+const COPY: { [K in Kind]: (news: Of<K>) => NotificationCopy } = {
+  eventTomorrow: (news) =>
+    contentOf(`明日 ${clockOf(news.start)}からです`, news.title, eventPath(news)),
+  eventSoon: (news) =>
+    contentOf(`まもなく、${clockOf(news.start)}からです`, news.title, eventPath(news), 'high'),
+  eventOnAir: (news) => contentOf('配信が始まりました', news.title, eventPath(news), 'high'),
+  entryTomorrow: (news) =>
+    contentOf(`明日 ${clockOf(news.opens)}開場です`, news.title, entryPath(news)),
+  entrySoon: (news) =>
+    contentOf(`まもなく、${clockOf(news.opens)}開場です`, news.title, entryPath(news), 'high'),
+  newEvent: (news) =>
+    contentOf(
+      `${news.roomTitle}の新しいイベント`,
+      `${news.title}（${weekdayOf(news.start)} ${clockOf(news.start)}）`,
+      eventPath(news),
+    ),
+  newThread: (news) =>
+    contentOf(
+      `${news.roomTitle}の新しい投稿`,
+      news.title,
+      pathOf('community', news.room, 'talk', news.threadId),
+    ),
+  announcement: (news) =>
+    contentOf(
+      `${news.roomTitle}からの連絡`,
+      news.title,
+      pathOf('account', 'message', news.conversationId),
+    ),
+  message: (news) =>
+    contentOf(
+      'メッセージが届きました',
+      `${withSan(news.from)}から`,
+      pathOf('account', 'message', news.conversationId),
+    ),
+  renewalFailed: (news) =>
+    contentOf(
+      'お支払いの確認が必要です',
+      `「${news.roomTitle}」の今月の参加費を確認できませんでした`,
+      ROOMS,
+    ),
+  roomLost: (news) =>
+    contentOf(
+      'ルームから退会となりました',
+      `「${news.roomTitle}」の参加費を確認できませんでした`,
+      ROOMS,
+    ),
+  ticketUsed: (news) =>
+    contentOf(
+      'チケットを使いました',
+      [`${clockOf(news.at)} 入場`, news.gate, news.title].filter(Boolean).join('・'),
+      entryPath(news),
+    ),
+  ticketMoved: (news) =>
+    contentOf(
+      'チケットを表示する端末が変わりました',
+      `${news.title}・お心当たりがないときは、パスワードを変えてください`,
+      entryPath(news),
+    ),
+  ticketMoveAsked: (news) =>
+    contentOf(
+      'ほかの端末から、チケットの切り替えの申し込みがありました',
+      `${news.title}・${weekdayOf(news.from)} ${clockOf(news.from)}から切り替わります。お心当たりがないときは、いまの端末で取り消してください`,
+      entryPath(news),
+      'high',
+    ),
+  entryChanged: (news) => contentOf('公演の日時・会場が変わりました', news.title, entryPath(news)),
+  entryCancelled: (news) =>
+    contentOf('公演が中止になりました', news.title, entryPath(news), 'high'),
+  seatOffered: (news) =>
+    contentOf(
+      `お席を${countOf(news.seats)}ご用意しました（${weekdayOf(news.expires)} ${clockOf(news.expires)}まで）`,
+      news.title,
+      seatedProductPath(news.product),
+      'high',
+    ),
+  seatOfferEnding: (news) =>
+    contentOf(
+      `まもなく、お席の期限です（${weekdayOf(news.expires)} ${clockOf(news.expires)}まで）`,
+      news.title,
+      seatedProductPath(news.product),
+      'high',
+    ),
+  seatRecalled: (news) =>
+    contentOf(
+      'お取りしていたお席のご案内を取り消しました',
+      news.title,
+      seatedProductPath(news.product),
+    ),
+  resold: (news) =>
+    contentOf(
+      '公式リセールでチケットが購入されました。代金を返金します',
+      news.title,
+      seatedProductPath(news.product),
+    ),
+  resaleUnsold: (news) =>
+    contentOf(
+      '公式リセールが終わりました。チケットはお手元のままです',
+      news.title,
+      seatedProductPath(news.product),
+    ),
+  waitEnded: (news) => contentOf(WAIT_ENDED[news.why], news.title, seatedProductPath(news.product)),
+  lotteryResult: (news) =>
+    contentOf('抽選の結果が出ました', news.title, seatedProductPath(news.product), 'high'),
+  lotteryEnded: (news) =>
+    contentOf(LOTTERY_ENDED[news.why], news.title, seatedProductPath(news.product)),
+  voucherEnding: (news) =>
+    contentOf(
+      `コンビニ払いの期限は、${weekdayOf(news.expires)} ${clockOf(news.expires)}です`,
+      news.title,
+      pathOf('account', 'voucher', news.orderId),
+      'high',
+    ),
+  voucherEnded: (news) => contentOf(VOUCHER_ENDED[news.why], news.title, '/account/ticketbox'),
+  test: () =>
+    contentOf('通知のテスト', `この端末に、${SITE_TITLE}からの通知が届きます`, SETTINGS, 'high'),
 }
+
+export const notificationCopyOf = <K extends Kind>(notification: Of<K>): NotificationCopy =>
+  COPY[notification.notice](notification)
