@@ -44,6 +44,12 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
 /** Longer than others, as it is one table: each entry a rule of `retention.ts`. */
 function listRubbish(now: Date): Rubbish[] {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  /** Rows whose instant in this column is that long ago. */
+  const older = (table: string, key: Rubbish['key'], column: string, ms: number): Rubbish => ({
+    table,
+    key,
+    where: sql`${sql.ref(column)} <= ${before(ms)}`,
+  })
   const ended = sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)}
     and not exists (select 1 from refresh_token where session_id = session.id)`
   const entryOver = (days: number) => sql`exists (select 1 from issued_ticket
@@ -51,7 +57,7 @@ function listRubbish(now: Date): Rubbish[] {
     where issued_ticket.id = issued_ticket_id
       and digital_ticket.valid_until <= ${before(days * DAY_MS)})`
   return [
-    { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
+    older('refresh_token', 'token_hash', 'expires_at', 0),
     // Before their session is deleted.
     {
       table: 'push_token',
@@ -60,62 +66,19 @@ function listRubbish(now: Date): Rubbish[] {
         union all select id from session where ${ended})`,
     },
     { table: 'session', key: 'id', where: ended },
-    {
-      table: 'push_notice',
-      key: 'id',
-      where: sql`created_at <= ${before(OUTBOX_DAYS * DAY_MS)}`,
-    },
-    {
-      table: 'notification',
-      key: 'id',
-      where: sql`created_at <= ${before(NOTIFICATIONS_KEPT_DAYS * DAY_MS)}`,
-    },
-    {
-      table: 'signed_link',
-      key: 'id',
-      where: sql`used_at is not null`,
-    },
-    { table: 'signed_link', key: 'id', where: sql`expires_at <= ${before(0)}` },
-    {
-      table: 'idempotency',
-      key: 'scope',
-      where: sql`created_at <= ${before(IDEMPOTENCY_HOURS * HOUR_MS)}`,
-    },
-    {
-      table: 'known_device',
-      key: ['user_id', 'hash'],
-      where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
-    },
-    {
-      table: 'password_attempt',
-      key: 'key',
-      where: sql`started_at <= ${before(LOGIN_ATTEMPTS.perMs)}`,
-    },
-    {
-      table: 'watch',
-      key: ['event_id', 'kind', 'user_id'],
-      where: sql`last_minute <= ${before(WATCH_KEPT_DAYS * DAY_MS)}`,
-    },
-    {
-      table: 'feedback',
-      key: 'id',
-      where: sql`created_at <= ${before(FEEDBACK_KEPT_DAYS * DAY_MS)}`,
-    },
-    {
-      table: 'task_assignment',
-      key: ['kind', 'task_id'],
-      where: sql`assigned_at <= ${before(ASSIGNMENT_KEPT_DAYS * DAY_MS)}`,
-    },
-    ...['waitlist', 'seat_offer'].map((table) => ({
-      table,
-      key: 'id',
-      where: sql`closed_at <= ${before(WAIT_KEPT_DAYS * DAY_MS)}`,
-    })),
-    {
-      table: 'reconciliation',
-      key: 'id',
-      where: sql`created_at <= ${before(RECONCILIATION_KEPT_DAYS * DAY_MS)}`,
-    },
+    older('push_notice', 'id', 'created_at', OUTBOX_DAYS * DAY_MS),
+    older('notification', 'id', 'created_at', NOTIFICATIONS_KEPT_DAYS * DAY_MS),
+    { table: 'signed_link', key: 'id', where: sql`used_at is not null` },
+    older('signed_link', 'id', 'expires_at', 0),
+    older('idempotency', 'scope', 'created_at', IDEMPOTENCY_HOURS * HOUR_MS),
+    older('known_device', ['user_id', 'hash'], 'last_used_at', DEVICE_COOKIE_S * 1000),
+    older('password_attempt', 'key', 'started_at', LOGIN_ATTEMPTS.perMs),
+    older('watch', ['event_id', 'kind', 'user_id'], 'last_minute', WATCH_KEPT_DAYS * DAY_MS),
+    older('feedback', 'id', 'created_at', FEEDBACK_KEPT_DAYS * DAY_MS),
+    older('task_assignment', ['kind', 'task_id'], 'assigned_at', ASSIGNMENT_KEPT_DAYS * DAY_MS),
+    older('waitlist', 'id', 'closed_at', WAIT_KEPT_DAYS * DAY_MS),
+    older('seat_offer', 'id', 'closed_at', WAIT_KEPT_DAYS * DAY_MS),
+    older('reconciliation', 'id', 'created_at', RECONCILIATION_KEPT_DAYS * DAY_MS),
     // Nobody is admitted after the end of entry: newer rows need no check.
     {
       table: 'tear',
@@ -165,7 +128,7 @@ function listRubbish(now: Date): Rubbish[] {
         where digital_ticket.id = digital_ticket_id
           and digital_ticket.valid_until <= ${before(APPLICATION_KEPT_DAYS * DAY_MS)})`,
     },
-    { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
+    older('outbox', 'id', 'done_at', OUTBOX_DAYS * DAY_MS),
   ]
 }
 
