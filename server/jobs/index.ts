@@ -54,29 +54,18 @@ interface Jobs extends Regular {
 }
 
 /** The recurring jobs and their intervals. */
-export const recurringJobs = (
-  deps: Deps,
-  {
-    remind,
-    sweep,
-    serveWaiting,
-    notifySellers,
-    issueInvoices,
-    notifyFees,
-    reconcileDaily,
-  }: Regular,
-): RecurringJob[] => [
-  { name: 'payments', everyMs: SWEEP_MS, run: sweep },
-  { name: 'waiting', everyMs: SWEEP_MS, run: serveWaiting },
+export const recurringJobs = (deps: Deps, regular: Regular): RecurringJob[] => [
+  { name: 'payments', everyMs: SWEEP_MS, run: regular.sweep },
+  { name: 'waiting', everyMs: SWEEP_MS, run: regular.serveWaiting },
   { name: 'brought-back', everyMs: BRING_BACK_MS, run: () => bringBack(deps) },
   { name: 'held-up', everyMs: SWEEP_MS, run: () => resumeAfterOutage(deps) },
-  { name: 'reminders', everyMs: REMIND_MS, run: remind },
-  { name: 'sellers', everyMs: HOUR_MS, run: notifySellers },
-  { name: 'fee-invoices', everyMs: HOUR_MS, run: issueInvoices },
-  { name: 'fees', everyMs: FEES_MS, run: notifyFees },
+  { name: 'reminders', everyMs: REMIND_MS, run: regular.remind },
+  { name: 'sellers', everyMs: HOUR_MS, run: regular.notifySellers },
+  { name: 'fee-invoices', everyMs: HOUR_MS, run: regular.issueInvoices },
+  { name: 'fees', everyMs: FEES_MS, run: regular.notifyFees },
   { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
   { name: 'orphans', everyMs: ORPHANS_MS, run: orphanSearch(deps) },
-  { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
+  { name: 'reconcile', everyMs: DAY_MS, run: regular.reconcileDaily },
   { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
   { name: 'letters', everyMs: DAY_MS, run: () => purgeEmails(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => deleteRecordings(deps) },

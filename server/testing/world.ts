@@ -97,8 +97,6 @@ export async function createWorld(
     }),
   }
   const { app, early, routes, tokens, deps, work, streams, talk, close } = createApp(baseDeps)
-  const { handlers, sweep, catchUp, notifySellers, issueInvoices, remind, notifyFees } = work
-  const { reconcileDaily, serveWaiting } = work
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -173,7 +171,7 @@ export async function createWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const queues = outboxLanes(deps, handlers, work.queues)
+  const queues = outboxLanes(deps, work.handlers, work.queues)
 
   return {
     app,
@@ -191,21 +189,8 @@ export async function createWorld(
     media,
     payments,
     reconciling,
-    /** Runs the daily reconciliation. */
-    reconcileDaily,
-    /** Completes or releases abandoned purchases. */
-    sweep,
-    /** Offers free seats to people who wait for them. */
-    serveWaiting,
-    /** Enqueues due reminders. */
-    remind,
-    /** Syncs the sellers' accounts, and pays them out. */
-    notifySellers,
-    issueInvoices,
-    /** Updates the platform fee of subscriptions at the provider. */
-    notifyFees,
-    /** Processes the provider's list of events. */
-    catchUp,
+    /** The recurring jobs, each by its name. */
+    ...work,
     recordings,
     streams,
     talk,
