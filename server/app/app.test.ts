@@ -123,15 +123,15 @@ it('metrics contain late work, and work that was given up', async () => {
     const metric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
     return ['due', 'late_seconds', 'given_up'].map((name) => metric(`room_work_${name}`))
   }
-  const blank = { topic: 'nobody does it', payload: {}, now: clock.now().toISOString() }
+  const [blank, begun] = [{ topic: 'nobody does it', payload: {} }, clock.now().toISOString()]
   const works = ['first', 'second', 'third'].map((id) => ({ ...blank, id, key: id }))
-  await transact(engine.db, (tx) => enqueueAll(tx, works))
+  await transact(engine.db, (tx) => enqueueAll(world.deps, tx, works))
   clock.move(90_000)
   expect(await ask()).toEqual([3, 90, 0])
   const givenUp = { done_at: clock.now().toISOString(), error: 'Error: never' }
   await engine.db.updateTable('outbox').set(givenUp).where('id', '=', 'first').execute()
   expect(await ask()).toEqual([2, 90, 1])
-  await engine.db.updateTable('outbox').set({ done_at: blank.now }).execute()
+  await engine.db.updateTable('outbox').set({ done_at: begun }).execute()
   expect(await ask()).toEqual([0, 0, 1])
 })
 

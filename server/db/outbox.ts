@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '#server/ports/clock.ts'
 import type { Id, Instant } from './schema/types.ts'
 import type { Tx } from './schema.ts'
 
@@ -31,26 +32,33 @@ export class GiveUp extends Error {
   override name = 'GiveUp'
 }
 
+/** Where ids and times of works come from. */
+interface Source {
+  newId: () => Id
+  clock: Clock
+}
+
 export interface Work {
-  id: Id
+  /** Default: a new one. */
+  id?: Id
   /** Selects the handler. */
   topic: string
   /** Unique over all topics: `mail:welcome:<user>`. The same key twice is one item of work. */
   key: string
   /** Input of the handler; deleted when the work is done. */
   payload: object
-  now: Instant
   /** Earliest time; default: now. */
   due_at?: Instant
 }
 
 /** Enqueues external work in the transaction of its cause: both are committed, or neither. */
-export const enqueue = (tx: Tx, work: Work) => enqueueAll(tx, [work])
+export const enqueue = (deps: Source, tx: Tx, work: Work) => enqueueAll(deps, tx, [work])
 
 /** Enqueues many items, e.g. notifications to all members. */
-export async function enqueueAll(tx: Tx, works: Work[]) {
+export async function enqueueAll({ newId, clock }: Source, tx: Tx, works: Work[]) {
   if (works.length === 0) return
-  const rows = works.map(({ id, topic, key, payload, now, due_at = now }) => ({
+  const now = clock.now().toISOString()
+  const rows = works.map(({ id = newId(), topic, key, payload, due_at = now }) => ({
     id,
     topic,
     key,

@@ -34,9 +34,8 @@ describe.each(databaseNames)('outbox on %s', (name) => {
     const log = memoryLog()
     const deps = { engine, clock, newId, log }
     const add = (work: Partial<Work> = {}) => {
-      const blank = { topic: 'mail', payload: {}, now: clock.now().toISOString() }
-      const id = newId()
-      return transact(engine.db, (tx) => enqueue(tx, { ...blank, id, key: id, ...work }))
+      const blank = { topic: 'mail', payload: {}, key: newId() }
+      return transact(engine.db, (tx) => enqueue(deps, tx, { ...blank, ...work }))
     }
     const stored = () => engine.read.selectFrom('outbox').selectAll().orderBy('id').execute()
     const run = (mail: Handler, on: Engine = engine) =>
@@ -163,9 +162,8 @@ describe.each(databaseNames)('outbox on %s', (name) => {
 
   it('enqueues nothing if its transaction is rolled back', async () => {
     const { engine, stored, newId, clock } = await open()
-    const now = clock.now().toISOString()
     const transaction = transact(engine.db, async (tx) => {
-      await enqueue(tx, { id: newId(), topic: 'mail', key: 'a', payload: {}, now })
+      await enqueue({ newId, clock }, tx, { topic: 'mail', key: 'a', payload: {} })
       throw new Error('changed my mind')
     })
     await expect(transaction).rejects.toThrow('changed my mind')
@@ -412,10 +410,9 @@ describe.runIf(databaseNames.includes('postgres'))('outbox on PostgreSQL only', 
     onTestFinished(close)
     const clock = fakeClock()
     const newId = createNewId(clock)
-    const now = clock.now().toISOString()
     for (const key of ['a', 'b'])
       await transact(engine.db, (tx) =>
-        enqueue(tx, { id: newId(), topic: 'mail', key, payload: {}, now }),
+        enqueue({ newId, clock }, tx, { topic: 'mail', key, payload: {} }),
       )
     const done: string[] = []
     const mail: Handler = async (_, { key }) => void done.push(key)

@@ -113,12 +113,11 @@ describe.each(databaseNames)('erasure of an account, on %s', (database) => {
     async () => {
       await makeUser(world, 'admin', { role: 'operator' })
       await transact(world.db, (tx) =>
-        enqueue(tx, {
+        enqueue(world.deps, tx, {
           id: 'broken',
           topic: MAIL,
           key: 'broken',
           payload: { letter: 'nothing', to: HERS.email },
-          now: world.clock.now().toISOString(),
         }),
       )
       const failed = async () =>

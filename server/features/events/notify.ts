@@ -38,7 +38,7 @@ const MovedWork = z.object({
 type MovedWork = z.output<typeof MovedWork>
 
 /** Enqueues the email about a new time or a cancelled talk to its buyers, in the transaction of the change. */
-export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row, after: EventText) {
+export async function notifyChanged(deps: Deps, tx: Tx, before: Row, after: EventText) {
   const start = movedFrom(before.start_at, after.start_at)
   const end = movedFrom(before.end_at, after.end_at)
   const talkOff = before.live_talk === 1 && after.live_talk === 0
@@ -54,13 +54,7 @@ export async function notifyChanged({ newId, clock }: Deps, tx: Tx, before: Row,
   }
   const payload: MovedWork = { id, change: after.changes, letter: emailContent }
   const key = `${EVENT_MOVED}:${id}:${after.changes}`
-  await enqueue(tx, {
-    id: newId(),
-    topic: EVENT_MOVED,
-    key,
-    payload,
-    now: clock.now().toISOString(),
-  })
+  await enqueue(deps, tx, { topic: EVENT_MOVED, key, payload })
 }
 
 /**

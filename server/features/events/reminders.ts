@@ -1,7 +1,7 @@
 // Reminders of events.
 
 import * as z from 'zod'
-import { enqueueAll } from '#server/db/outbox.ts'
+import { enqueue, enqueueAll } from '#server/db/outbox.ts'
 import { pagesOf } from '#server/db/page-window.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -30,18 +30,10 @@ const NOTICES = { tomorrow: 'eventTomorrow', soon: 'eventSoon', onAir: 'eventOnA
 const keyed = (moment: Moment) => `${REMIND}:${moment}:`
 const aboutOf = ({ event, start }: RemindWork) => `${event}:${start}`
 
-const workOf = ({ newId, clock }: GivenDeps, payload: RemindWork, key: string) => ({
-  id: newId(),
-  topic: REMIND,
-  key,
-  payload,
-  now: clock.now().toISOString(),
-})
-
 /** Enqueues the notification of a stream's first start, in the transaction of that start. */
 export const postOnAir = (deps: GivenDeps, tx: Tx, event: { id: Id; start_at: Instant }) => {
   const payload: RemindWork = { event: event.id, moment: 'onAir', start: event.start_at }
-  return enqueueAll(tx, [workOf(deps, payload, `${keyed('onAir')}${event.id}`)])
+  return enqueue(deps, tx, { topic: REMIND, key: `${keyed('onAir')}${event.id}`, payload })
 }
 
 async function notify(
@@ -100,10 +92,11 @@ export async function sweep(deps: Deps) {
     const events = await query.listDue(deps.db, due, keyed(moment), MAX_EVENTS)
     await transact(deps.db, (tx) =>
       enqueueAll(
+        deps,
         tx,
         events.map(({ id, start_at }) => {
           const payload: RemindWork = { event: id, moment, start: start_at }
-          return workOf(deps, payload, `${keyed(moment)}${aboutOf(payload)}`)
+          return { topic: REMIND, key: `${keyed(moment)}${aboutOf(payload)}`, payload }
         }),
       ),
     )

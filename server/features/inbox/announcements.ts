@@ -63,7 +63,7 @@ export async function announce(
     }
     await query.insertAnnouncement(tx, newAnnouncement)
     const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
-    await enqueue(tx, { id: deps.newId(), ...work, now: created_at })
+    await enqueue(deps, tx, work)
   })
   return { message: ANNOUNCED }
 }

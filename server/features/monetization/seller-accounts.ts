@@ -42,7 +42,7 @@ async function notify(deps: Deps, tx: Tx, before: SellerAccount, after: AccountS
     await enqueueEmail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
     const payload = { ownerId: before.user_id, at }
     const key = `${SELLER_STOPPED}:${about}`
-    return enqueue(tx, { id: deps.newId(), topic: SELLER_STOPPED, key, payload, now: at })
+    return enqueue(deps, tx, { topic: SELLER_STOPPED, key, payload })
   }
   if (before.state === after.state) return
   if (after.state === 'ready') await enqueueEmail(deps, tx, about, { letter: 'sellerReady', to })

@@ -39,9 +39,7 @@ async function takeUpAgain(deps: Deps): Promise<void> {
     const { account, object } = changeOf(row.payload)
     const payload = { id: row.id, type: row.type, account, object }
     const key = `${WEBHOOK_EVENT}:${row.id}:${now.slice(0, 10)}`
-    await transact(deps.db, (tx) =>
-      enqueue(tx, { id: deps.newId(), topic: WEBHOOK_EVENT, key, payload, now }),
-    )
+    await transact(deps.db, (tx) => enqueue(deps, tx, { topic: WEBHOOK_EVENT, key, payload }))
   }
 }
 

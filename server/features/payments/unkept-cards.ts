@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findSavedMethods, listCardsOfOrder } from './card-queries.ts'
 import { parsePaidCard } from './saved-cards.ts'
@@ -22,13 +21,11 @@ export async function dropUnkept(deps: Deps, tx: Tx, orderId: string) {
   const works = [...new Set(methods)]
     .filter((method) => !saved.includes(method))
     .map((method) => ({
-      id: deps.newId(),
       topic: DROP_CARD,
       key: `${DROP_CARD}:${method}`,
       payload: { method },
-      now: isoNow(deps),
     }))
-  await enqueueAll(tx, works)
+  await enqueueAll(deps, tx, works)
 }
 
 /** The outbox job. */

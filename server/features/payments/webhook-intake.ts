@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jsonOf } from '#server/db/json.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { ProviderEvent } from '#server/ports/payments.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { insertWebhookEvent } from './webhook-queries.ts'
@@ -20,24 +21,15 @@ export const WebhookWork = Change.extend({
 }) satisfies z.ZodType<ProviderEvent>
 
 /** Stores an event and enqueues its job in one transaction. True the first time, false for a repeated delivery. */
-export function receiveEvent(
-  { db, clock, newId }: Deps,
-  providerEvent: ProviderEvent,
-): Promise<boolean> {
-  const now = clock.now().toISOString()
+export function receiveEvent(deps: Deps, providerEvent: ProviderEvent): Promise<boolean> {
   const { id, type, account, object } = providerEvent
   const payload = JSON.stringify({ account, object })
   const endpoint = account === null ? ('platform' as const) : ('connect' as const)
-  return transact(db, async (tx) => {
-    const event = { id, endpoint, type, payload, received_at: now, done_at: null }
+  return transact(deps.db, async (tx) => {
+    const event = { id, endpoint, type, payload, received_at: isoNow(deps), done_at: null }
     if (!(await insertWebhookEvent(tx, { ...event, state: 'received' }))) return false
-    await enqueue(tx, {
-      id: newId(),
-      topic: WEBHOOK_EVENT,
-      key: `${WEBHOOK_EVENT}:${id}`,
-      payload: providerEvent,
-      now,
-    })
+    const work = { topic: WEBHOOK_EVENT, key: `${WEBHOOK_EVENT}:${id}`, payload: providerEvent }
+    await enqueue(deps, tx, work)
     return true
   })
 }

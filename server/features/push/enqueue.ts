@@ -37,12 +37,10 @@ export async function enqueueNotification(
   tx: Tx,
   { to, notice, ...request }: NewNotification,
 ) {
-  const { newId, clock } = deps
   await addToLists(deps, tx, [to], { about: request.about, notice })
   if (!isPushed(notice)) return
-  const now = clock.now()
-  const until = new Date(now.getTime() + DAY_MS).toISOString()
+  const until = new Date(deps.clock.now().getTime() + DAY_MS).toISOString()
   const payload: NotificationWork = { until, ...request, notice, to }
   const key = `${NOTIFICATION}:${notice.notice}:${request.about}:${to}`
-  await enqueue(tx, { id: newId(), topic: NOTIFICATION, key, payload, now: now.toISOString() })
+  await enqueue(deps, tx, { topic: NOTIFICATION, key, payload })
 }

@@ -86,9 +86,9 @@ async function pushToPeople(
     const payload = workOf(notification, row, request)
     const key = `push:${notification.id}:${row.id}`
     const due_at = dueAt.toISOString()
-    return [{ id: deps.newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
+    return [{ topic: topicOf(service), key, payload, due_at }]
   })
-  await enqueueAll(tx, works)
+  await enqueueAll(deps, tx, works)
   return works.length
 }
 

@@ -61,7 +61,7 @@ export async function closeRoom(deps: RoomDeps, viewer: Viewer, name: string) {
     await query.insertClosing(tx, { id, room_id: room.id, started_at: isoNow(deps) })
     const payload = { id, room: room.id, by: viewer.id }
     const key = `${ROOM_CLOSE}:${id}`
-    await enqueue(tx, { id, topic: ROOM_CLOSE, key, payload, now: isoNow(deps) })
+    await enqueue(deps, tx, { id, topic: ROOM_CLOSE, key, payload })
   })
   return { message: ROOM_CLOSE_STARTED }
 }

@@ -51,14 +51,12 @@ async function due(deps: SaleDeps, id: Id) {
   return membership.fee_percent === percent ? undefined : { membership, percent }
 }
 
-function workFor(deps: SaleDeps, membership: query.Charged, percent: number, at: string) {
+function workFor(membership: query.Charged, percent: number, at: string) {
   const { id, subscription_ref: ref, fee_percent: before } = membership
   return {
-    id: deps.newId(),
     topic: MEMBERSHIP_FEE,
     key: `${MEMBERSHIP_FEE}:${id}:${ref}:${before}-${percent}:${at}`,
     payload: { id },
-    now: isoNow(deps),
   }
 }
 
@@ -72,9 +70,9 @@ export async function sweep(deps: SaleDeps) {
       const percent = targetPercent(deps, membership, periods)
       // Once per fee revision and month: given-up work is left to operators.
       const at = `${revision}:${membership.current_period_end}`
-      return membership.fee_percent === percent ? [] : [workFor(deps, membership, percent, at)]
+      return membership.fee_percent === percent ? [] : [workFor(membership, percent, at)]
     })
-    if (works.length > 0) await transact(deps.db, (tx) => enqueueAll(tx, works))
+    if (works.length > 0) await transact(deps.db, (tx) => enqueueAll(deps, tx, works))
   }
 }
 

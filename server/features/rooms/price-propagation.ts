@@ -10,7 +10,6 @@ import { notifyBuyer } from '#server/features/orders/notify.ts'
 import type { SaleDeps } from '#server/features/orders/product.ts'
 import { priceOf } from '#server/features/orders/subscriptions/prices.ts'
 import * as renewals from '#server/features/orders/subscriptions/renewals.ts'
-import { isoNow } from '#server/ports/clock.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -26,8 +25,7 @@ const BATCH_SIZE = 100
 /** Enqueues the work in the transaction of its cause. */
 export function enqueueRoomPrice(deps: Deps, tx: Tx, room: Id) {
   const id = deps.newId()
-  const work = { id, topic: ROOM_PRICE, key: `${ROOM_PRICE}:${id}`, now: isoNow(deps) }
-  return enqueue(tx, { ...work, payload: { room } })
+  return enqueue(deps, tx, { id, topic: ROOM_PRICE, key: `${ROOM_PRICE}:${id}`, payload: { room } })
 }
 
 /** The outbox job. A past-due month is paid as it was agreed; its member follows once it is paid. */

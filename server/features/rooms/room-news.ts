@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { Notification } from '#server/features/push/notifications.ts'
 import { notifyPeople } from '#server/features/push/notifier.ts'
+import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listMemberIds } from './member-queries.ts'
 
@@ -24,10 +25,9 @@ const News = z.object({
 type News = Omit<z.output<typeof News>, 'now'>
 
 /** Enqueues a notification to a room's members in the transaction of its cause. */
-export function postRoomNews({ newId, clock }: Deps, tx: Tx, news: News) {
-  const now = clock.now().toISOString()
+export function postRoomNews(deps: Deps, tx: Tx, news: News) {
   const key = `${ROOM_NEWS}:${news.notice.notice}:${news.about}`
-  return enqueue(tx, { id: newId(), topic: ROOM_NEWS, key, payload: { ...news, now }, now })
+  return enqueue(deps, tx, { topic: ROOM_NEWS, key, payload: { ...news, now: isoNow(deps) } })
 }
 
 /** Notifies each member. Idempotent. */

@@ -83,9 +83,9 @@ export async function sweep(deps: Deps) {
     const works = due.map(({ id: ticket, opens_at: opens }) => {
       const payload: RemindWork = { ticket, moment, opens }
       const key = `${keyed}${ticket}:${opens}`
-      return { id: deps.newId(), topic: REMIND_ENTRY, key, payload, now: now.toISOString() }
+      return { topic: REMIND_ENTRY, key, payload }
     })
-    await transact(deps.db, (tx) => enqueueAll(tx, works))
+    await transact(deps.db, (tx) => enqueueAll(deps, tx, works))
   }
 }
 

@@ -106,13 +106,8 @@ async function queueNext(deps: Deps, tx: Tx, userId: string) {
   const next = await conversions.findOldestWaiting(tx, userId)
   if (!next) return
   await conversions.update(tx, next.upload_id, { state: 'queued' })
-  await enqueue(tx, {
-    id: deps.newId(),
-    topic: CONVERT,
-    key: `${CONVERT}:${next.upload_id}`,
-    payload: { upload: next.upload_id },
-    now: isoNow(deps),
-  })
+  const payload = { upload: next.upload_id }
+  await enqueue(deps, tx, { topic: CONVERT, key: `${CONVERT}:${next.upload_id}`, payload })
 }
 
 /** Deletes the conversion of an upload that is given up, and begins the person's next one. */

@@ -6,18 +6,11 @@ import type { Deps } from '#server/process/deps.ts'
 
 /** Enqueues an email in the transaction of its cause. `about` makes it unique among emails of its kind. */
 export const enqueueEmail = (
-  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  deps: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
   about: string,
   work: MailWork,
-) =>
-  enqueue(tx, {
-    id: newId(),
-    topic: MAIL,
-    key: `${MAIL}:${work.letter}:${about}`,
-    payload: work,
-    now: clock.now().toISOString(),
-  })
+) => enqueue(deps, tx, { topic: MAIL, key: `${MAIL}:${work.letter}:${about}`, payload: work })
 
 /** Whether an email of this kind was enqueued for `about` before. */
 export async function wasEmailEnqueued(

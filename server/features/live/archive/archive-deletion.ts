@@ -53,7 +53,7 @@ export async function deleteArchive(deps: GivenDeps, id: string) {
     await removeCaptions(tx, id)
     const payload: Deleted = { id, at, broadcasts }
     const key = `${ARCHIVE_DELETE}:${id}:${at}`
-    await enqueue(tx, { id: deps.newId(), topic: ARCHIVE_DELETE, key, payload, now: at })
+    await enqueue(deps, tx, { topic: ARCHIVE_DELETE, key, payload })
   })
   await deps.bus.publish(EVENT_CHANGED, id)
   return { message: ARCHIVE_DELETED }

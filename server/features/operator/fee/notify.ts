@@ -30,13 +30,11 @@ const Change = z.object({
 type Change = z.output<typeof Change>
 
 /** Enqueues the follow-up work in the transaction of the change. */
-export const postFeeChange = (tx: Tx, { newId, clock }: Deps, change: Change) =>
-  enqueue(tx, {
-    id: newId(),
+export const postFeeChange = (tx: Tx, deps: Deps, change: Change) =>
+  enqueue(deps, tx, {
     topic: FEE_CHANGE,
     key: `${FEE_CHANGE}:${change.id}:${change.change}`,
     payload: change,
-    now: clock.now().toISOString(),
   })
 
 async function notify(

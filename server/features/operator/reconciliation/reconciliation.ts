@@ -31,15 +31,9 @@ const believedSince = (deps: Deps) =>
 
 async function begin(deps: Deps, tx: Tx, actor_id: string | null): Promise<string | null> {
   if (await query.findRunning(tx, believedSince(deps))) return null
-  const [id, now] = [deps.newId(), isoNow(deps)]
-  await query.insert(tx, { id, actor_id, created_at: now })
-  await enqueue(tx, {
-    id: deps.newId(),
-    topic: RECONCILE,
-    key: `${RECONCILE}:${id}`,
-    payload: { id },
-    now,
-  })
+  const id = deps.newId()
+  await query.insert(tx, { id, actor_id, created_at: isoNow(deps) })
+  await enqueue(deps, tx, { topic: RECONCILE, key: `${RECONCILE}:${id}`, payload: { id } })
   return id
 }
 

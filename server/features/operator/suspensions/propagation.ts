@@ -49,21 +49,18 @@ type Charge = z.output<typeof Charge>
 const SuspensionWork = z.union([Matter, Charge])
 
 /** Enqueues the follow-up work in the transaction of the action. */
-export const postSuspension = (tx: Tx, { clock }: Deps, matter: Matter) => {
+export const postSuspension = (tx: Tx, deps: Deps, matter: Matter) => {
   const { id } = matter
-  const now = clock.now().toISOString()
-  return enqueue(tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter, now })
+  return enqueue(deps, tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter })
 }
 
 /** The provider may report a payment of the time of the suspension after its end: long after, if messages were lost. */
 const refundAgainLater = (deps: SaleDeps, matter: Matter) =>
   transact(deps.db, (tx) =>
-    enqueue(tx, {
-      id: deps.newId(),
+    enqueue(deps, tx, {
       topic: SUSPENSION,
       key: `${SUSPENSION}:${matter.id}:again`,
       payload: { ...matter, isSecondPass: true },
-      now: isoNow(deps),
       due_at: new Date(deps.clock.now().getTime() + SECOND_PASS_MS).toISOString(),
     }),
   )
@@ -88,10 +85,11 @@ async function pauseAll(deps: SaleDeps, matter: Matter) {
   const list = (after: string) => query.listCharged(deps.db, matter, after, BATCH_SIZE)
   for await (const charged of pagesOf(BATCH_SIZE, list, ({ id }) => id)) {
     const works = charged.map(({ id: membershipId, subscription_ref: ref }) => ({
-      ...{ id: deps.newId(), topic: SUSPENSION, now: isoNow(deps) },
-      ...{ key: `${SUSPENSION}:${matter.id}:${membershipId}`, payload: { membershipId, ref } },
+      topic: SUSPENSION,
+      key: `${SUSPENSION}:${matter.id}:${membershipId}`,
+      payload: { membershipId, ref },
     }))
-    await transact(deps.db, (tx) => enqueueAll(tx, works))
+    await transact(deps.db, (tx) => enqueueAll(deps, tx, works))
   }
 }
 

@@ -26,12 +26,11 @@ describe.each(apiDatabaseNames)('background work on the admin pages, on %s', (da
   /** Enqueues an email with a broken payload, which always fails. */
   async function leaveBroken() {
     await transact(world.db, (tx) =>
-      enqueue(tx, {
+      enqueue(world.deps, tx, {
         id: 'broken',
         topic: 'mail',
         key: 'broken',
         payload: { letter: 'nothing', to: 'fan@room.test' },
-        now: world.clock.now().toISOString(),
       }),
     )
   }

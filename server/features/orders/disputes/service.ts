@@ -170,7 +170,7 @@ async function lose(
   await refunds.updateRefundedAmount(tx, attempt.order_id)
   const payload = { attempt: attempt.id, dispute: update.ref }
   const key = `${FEE_BACK}:${update.ref}`
-  await enqueue(tx, { id: deps.newId(), topic: FEE_BACK, key, payload, now: isoNow(deps) })
+  await enqueue(deps, tx, { topic: FEE_BACK, key, payload })
 }
 
 async function close(

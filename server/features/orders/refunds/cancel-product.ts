@@ -45,8 +45,7 @@ export const cancelProduct = (
 ): Promise<boolean> =>
   transact(deps.db, async (tx) => {
     if (!(await close(tx, id, isoNow(deps)))) return false
-    const work = { id: deps.newId(), topic, key: `${topic}:${id}` }
-    await enqueue(tx, { ...work, payload: { id, by }, now: isoNow(deps) })
+    await enqueue(deps, tx, { topic, key: `${topic}:${id}`, payload: { id, by } })
     return true
   })
 

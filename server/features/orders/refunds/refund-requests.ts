@@ -40,7 +40,7 @@ export async function requestRefund(
     created_at: isoNow(deps),
     done_at: null,
   })
-  await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: isoNow(deps) })
+  await enqueue(deps, tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id } })
 }
 
 /**

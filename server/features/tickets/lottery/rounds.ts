@@ -141,8 +141,8 @@ async function draw(deps: SaleDeps, id: string) {
     await query.setResult(tx, id, writeResult({ secret, listHash, winners }))
     await query.updateLottery(tx, id, { drawn_at: now })
     const payload: News = { ticket: id, what: 'result' }
-    const work = { id: deps.newId(), topic: LOTTERY_NEWS, key: `${LOTTERY_NEWS}:result:${id}` }
-    await enqueue(tx, { ...work, payload, now, due_at: begins })
+    const work = { topic: LOTTERY_NEWS, key: `${LOTTERY_NEWS}:result:${id}`, due_at: begins }
+    await enqueue(deps, tx, { ...work, payload })
   })
 }
 
@@ -265,11 +265,10 @@ const cancel = (deps: SaleDeps, id: string) =>
   transact(deps.db, async (tx) => {
     const lottery = await query.lockLottery(tx, id)
     if (!lottery || lottery.over_at !== null) return
-    const now = isoNow(deps)
-    await query.updateLottery(tx, id, { over_at: now })
+    await query.updateLottery(tx, id, { over_at: isoNow(deps) })
     const payload: News = { ticket: id, what: 'cancelled' }
-    const work = { id: deps.newId(), topic: LOTTERY_NEWS, key: `${LOTTERY_NEWS}:cancelled:${id}` }
-    await enqueue(tx, { ...work, payload, now })
+    const key = `${LOTTERY_NEWS}:cancelled:${id}`
+    await enqueue(deps, tx, { topic: LOTTERY_NEWS, key, payload })
   })
 
 /** The outbox job that tells all applicants. */

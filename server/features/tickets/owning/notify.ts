@@ -8,7 +8,6 @@ import { enqueueEmail } from '#server/features/auth/emails/enqueue-email.ts'
 import { FromTo } from '#server/features/events/notify.ts'
 import { notifyPayers } from '#server/features/orders/vouchers/notify.ts'
 import { enqueueNotification } from '#server/features/push/enqueue.ts'
-import { isoNow } from '#server/ports/clock.ts'
 import { type EntryChange, movedFrom } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './owning-queries.ts'
@@ -50,7 +49,7 @@ export async function notifyEntryChanged(
   if (before.status !== 'published' || Object.keys(changes).length === 0) return
   const payload: ChangedWork = { id: before.id, change: deps.newId(), title: after.title, changes }
   const key = `${ENTRY_CHANGED}:${payload.change}`
-  await enqueue(tx, { id: deps.newId(), topic: ENTRY_CHANGED, key, payload, now: isoNow(deps) })
+  await enqueue(deps, tx, { topic: ENTRY_CHANGED, key, payload })
 }
 
 /** Notifies and emails each holder, and who is about to pay; idempotent, so that a restart sends none twice. */
