@@ -2,6 +2,7 @@ import type { Caller } from '#contract/http/caller.ts'
 import { defined } from '#contract/lib/defined.ts'
 import { push } from '#contract/push/calls.ts'
 import { site } from '#contract/site/calls.ts'
+import { fromBase64 } from '#pwa/lib/base64.ts'
 import {
   pushRegistration,
   setPushRegistration,
@@ -76,7 +77,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 
 /** The browser's subscription to this site's key; a subscription to another key is replaced. */
 async function subscribe(worker: ServiceWorkerRegistration, key: string) {
-  const applicationServerKey = bytesOf(key)
+  const applicationServerKey = fromBase64(key)
   const known = await worker.pushManager.getSubscription()
   if (known && sameBytes(known.options.applicationServerKey, applicationServerKey)) return known
   await known?.unsubscribe()
@@ -136,11 +137,6 @@ export async function renewPush(call: Caller) {
   const { id } = await call(push.addToken, { body })
   setPushRegistration({ id, endpoint })
 }
-
-const bytesOf = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-    char.charCodeAt(0),
-  )
 
 function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
   const bytes = new Uint8Array(one ?? new ArrayBuffer(0))

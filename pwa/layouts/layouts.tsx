@@ -28,7 +28,6 @@ function lazyLayout<N extends string>(
 /** Every layout of the product; all but the default one are loaded on demand. */
 export const layouts = {
   default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
-  account: lazyLayout('AccountLayout', () => import('./AccountLayout.tsx')),
   'account-follow': lazyLayout('FollowLayout', () => import('./FollowLayout.tsx')),
   admin: lazyLayout('AdminLayout', () => import('./AdminLayout.tsx')),
   owner: lazyLayout('OwnerLayout', () => import('./OwnerLayout.tsx')),

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
+import { streamOf } from '#contract/lib/stream-of.ts'
 
 export interface ZipEntry {
   /** May contain folders: `領収書/R00000001.html`. */
@@ -44,17 +45,8 @@ export async function* zipChunks(
 }
 
 /** The archive as the body of a response; an error of the entries ends the connection. */
-export function zipStream(entries: AsyncIterable<ZipEntry>, at: Date): ReadableStream {
-  const chunks = zipChunks(entries, at)
-  return new ReadableStream<Uint8Array>({
-    async pull(stream) {
-      const { done, value } = await chunks.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  })
-}
+export const zipStream = (entries: AsyncIterable<ZipEntry>, at: Date): ReadableStream =>
+  streamOf(zipChunks(entries, at))
 
 /** The archive in memory. */
 export async function zip(

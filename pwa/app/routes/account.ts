@@ -1,7 +1,8 @@
 import { member, type Route, route } from '../route.tsx'
 
 const settings = { layout: 'settings', guards: member } as const
-const own = { layout: 'account', guards: member } as const
+/** They have their own header with a back link. */
+const own = { layout: 'no-header', guards: member } as const
 /** Also shown offline, from the cache. */
 const ownOffline = { ...own, kept: true } as const
 

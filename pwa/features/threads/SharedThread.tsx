@@ -12,6 +12,7 @@ import { clearShared, readShared } from '#pwa/lib/shared-content.ts'
 import { Failed } from '#pwa/load/Failed.tsx'
 import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
+import { useAddress } from '#pwa/ui/forms/useAddress.ts'
 import { Card } from '#pwa/ui/layout/Card.tsx'
 import { List } from '#pwa/ui/layout/List.tsx'
 import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
@@ -21,7 +22,6 @@ import { ArchedImage } from '#pwa/ui/picture/ArchedImage.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import css from './SharedThread.module.css'
 import { type BegunThread, threadOf } from './shared-thread.ts'
-import { useAddress } from './useStills.ts'
 
 const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 

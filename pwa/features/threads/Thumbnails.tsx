@@ -1,7 +1,7 @@
+import { useAddress } from '#pwa/ui/forms/useAddress.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './ThreadMediaView.module.css'
 import type { Chosen } from './thread-form.ts'
-import { useAddress } from './useStills.ts'
 
 interface ThumbnailsProps {
   stills: Blob[]

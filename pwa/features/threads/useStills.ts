@@ -65,15 +65,3 @@ export function useLength(file: File | null): number | null {
   }, [file])
   return seconds
 }
-
-/** The URL to preview a chosen file; a stored one has its own. */
-export function useAddress(chosen: Blob | string | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!(chosen instanceof Blob)) return setUrl(null)
-    const objectUrl = URL.createObjectURL(chosen)
-    setUrl(objectUrl)
-    return () => URL.revokeObjectURL(objectUrl)
-  }, [chosen])
-  return typeof chosen === 'string' ? chosen : url
-}

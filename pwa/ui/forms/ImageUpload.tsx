@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../button/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Icon } from '../Icon.tsx'
 import { Field, type FieldLook, splitLook } from './Field.tsx'
 import css from './ImageUpload.module.css'
+import { useAddress } from './useAddress.ts'
 
 interface ImageUploadProps extends FieldLook {
   /** A chosen file, or the URL of the saved picture. */
@@ -70,18 +71,4 @@ export function ImageUpload(props: ImageUploadProps) {
       )}
     </Field>
   )
-}
-
-function useAddress(value: File | string | null): string | null {
-  const [preview, setPreview] = useState<string | null>(null)
-  useEffect(() => {
-    if (!(value instanceof File)) return
-    const url = URL.createObjectURL(value)
-    setPreview(url)
-    return () => {
-      setPreview(null)
-      URL.revokeObjectURL(url)
-    }
-  }, [value])
-  return typeof value === 'string' ? value : preview
 }

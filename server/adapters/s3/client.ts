@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { errorCodeOf } from '#contract/lib/error-code.ts'
+import { streamOf } from '#contract/lib/stream-of.ts'
 import type { S3 } from '#server/config/media-storage.ts'
 import { MediaDown } from '#server/ports/media.ts'
 
@@ -122,17 +123,6 @@ export class S3Client {
 type Body = NonNullable<S3Request['body']>
 const sizeOf = (body: Body) => (body instanceof Uint8Array ? body.length : body.size)
 const sent = (body: Body) => (body instanceof Uint8Array ? body : body.read())
-
-/** A stream that pulls from a generator on demand. */
-export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    async pull(stream) {
-      const { done, value } = await bytes.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
-    },
-    cancel: async () => void (await bytes.return(undefined)),
-  })
 
 /**
  * Temporary: a busy or restarting server, a cut connection, and for patient callers a timeout. `instanceof Response` does

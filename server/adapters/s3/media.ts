@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { streamOf } from '#contract/lib/stream-of.ts'
 import type { S3 } from '#server/config/media-storage.ts'
 import { isPending, type Media, MediaDown } from '#server/ports/media.ts'
-import { type RetryPolicy, S3Client, streamOf } from './client.ts'
+import { type RetryPolicy, S3Client } from './client.ts'
 import { listed } from './list-objects.ts'
 import {
   CHUNK_BYTES,

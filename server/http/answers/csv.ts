@@ -1,3 +1,4 @@
+import { streamOf } from '#contract/lib/stream-of.ts'
 import type { FileAnswer } from '../routes.ts'
 
 const BOM = '\uFEFF'
@@ -80,15 +81,7 @@ export function csvFile<T>(
   items: AsyncIterable<T>,
   columns: readonly Column<T>[],
 ): FileAnswer {
-  const chunks = csvChunks(items, columns)
-  const bytes = new ReadableStream<Uint8Array>({
-    async pull(stream) {
-      const { done, value } = await chunks.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  })
+  const bytes = streamOf(csvChunks(items, columns))
   return { bytes, type: 'text/csv; charset=utf-8', name: `${name}.csv` }
 }
 

@@ -4,8 +4,8 @@ import type { Did, GateLogEntry } from '#contract/door/log.ts'
 import { evaluateNumber, evaluateScan, type ScanResult } from '#contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
 import { defined } from '#contract/lib/defined.ts'
+import { fromBase64 } from '#pwa/lib/base64.ts'
 import { createStore, type Store } from '#pwa/lib/store.ts'
-import { fromBase64 } from './bytes.ts'
 import {
   choices,
   companionsIn,

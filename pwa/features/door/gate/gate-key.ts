@@ -1,6 +1,6 @@
 import type { GateLogLine } from '#contract/door/calls.ts'
 import { entryBytes, type GateLogEntry } from '#contract/door/log.ts'
-import { toBase64 } from './bytes.ts'
+import { toBase64 } from '#pwa/lib/base64.ts'
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }

@@ -3,9 +3,9 @@ import { type Bundle, door } from '#contract/door/calls.ts'
 import { GATE_LOG_BATCH } from '#contract/door/limits.ts'
 import { importKey } from '#contract/door/verify.ts'
 import { createCaller, RequestError, readAnswer, urlOf } from '#contract/http/caller.ts'
+import { fromBase64 } from '#pwa/lib/base64.ts'
 import { propertiesOf } from '#pwa/lib/unknown.ts'
 import { ask } from './ask.ts'
-import { fromBase64 } from './bytes.ts'
 import * as store from './gate-store.ts'
 
 const GONE = [401, 403, 404, 410]

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { news } from '#contract/news/calls.ts'
 import { NEWS_MAX } from '#contract/operator/limits.ts'
 import { type OwnArticle, operatorNews } from '#contract/operator/news/calls.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { useCall } from '#pwa/lib/api/api.ts'
-import type { FormPicture } from '#pwa/lib/forms/editing/edit-form.ts'
 import { fromWall } from '#pwa/lib/forms/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/forms/editing/useEditor.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -13,6 +12,7 @@ import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { useAddress } from '#pwa/ui/forms/useAddress.ts'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import { adminPaths } from '../admin-paths.ts'
@@ -21,21 +21,6 @@ import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
 import { ArticleActions } from './ArticleActions.tsx'
 import { articleFormOf, OPTIONAL_ARTICLE_FIELDS, savedArticle } from './article-form.ts'
-
-/** The URL of a picture, or an object URL of a chosen file. */
-function useChosenPicture(value: FormPicture): string | null {
-  const [chosen, setChosen] = useState<string | null>(null)
-  useEffect(() => {
-    if (!(value instanceof File)) return
-    const url = URL.createObjectURL(value)
-    setChosen(url)
-    return () => {
-      setChosen(null)
-      URL.revokeObjectURL(url)
-    }
-  }, [value])
-  return typeof value === 'string' ? value : chosen
-}
 
 const CHANGED = [operatorNews.listArticles, operatorNews.getArticle, news.listNews, news.getArticle]
 
@@ -64,7 +49,7 @@ function Writing({ before, onDone }: WritingProps) {
   const editor = useArticleEditor(before, onDone)
   const { values } = editor.form
   const shown = usePreview('news', values.body)
-  const image_path = useChosenPicture(editor.picture('image').value)
+  const image_path = useAddress(editor.picture('image').value)
   useLeaveWarning(editor.wiring.changed)
   const published_at = values.published_at ? fromWall(values.published_at) : now
   return (
