@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Which = Pick<Schema['identity'], 'provider' | 'subject'>
@@ -21,18 +22,17 @@ export const listIdentities = (db: Db, userId: string) =>
     .execute()
 
 /** False if that identity is linked already, or the user has another one of that provider. */
-export async function insertIdentity(
+export const insertIdentity = (
   tx: Tx,
   { id, user_id, provider, subject, at }: Which & { id: string; user_id: string; at: string },
-): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('identity')
-    .values({ id, user_id, provider, subject, created_at: at })
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('identity')
+      .values({ id, user_id, provider, subject, created_at: at })
+      .onConflict((on) => on.doNothing())
+      .returning('id'),
+  )
 
 export const deleteIdentity = (tx: Tx, userId: string, provider: Which['provider']) =>
   tx

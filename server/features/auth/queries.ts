@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { isRetired } from './retired-name-queries.ts'
 
@@ -71,15 +72,14 @@ export async function isNameTaken(db: Db, skeleton: string, but = ''): Promise<b
 }
 
 /** False if the name or email has been taken meanwhile. */
-export async function insertUser(tx: Tx, user: Schema['user']): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('user')
-    .values(user)
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertUser = (tx: Tx, user: Schema['user']): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('user')
+      .values(user)
+      .onConflict((on) => on.doNothing())
+      .returning('id'),
+  )
 
 export const insertNotificationSetting = (tx: Tx, setting: Schema['notification_setting']) =>
   tx.insertInto('notification_setting').values(setting).execute()
@@ -114,16 +114,15 @@ export const findRefreshToken = (db: Db, hash: string) =>
     .executeTakeFirst()
 
 /** True for the first caller only. */
-export async function spendRefreshToken(db: Db, hash: string, successor: string, now: string) {
-  const used = await db
-    .updateTable('refresh_token')
-    .set({ used_at: now, successor_hash: successor })
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst()
-  return used !== undefined
-}
+export const spendRefreshToken = (db: Db, hash: string, successor: string, now: string) =>
+  hasRow(
+    db
+      .updateTable('refresh_token')
+      .set({ used_at: now, successor_hash: successor })
+      .where('token_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .returning('token_hash'),
+  )
 
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('session').set({ last_seen_at: now }).where('id', '=', id).execute()

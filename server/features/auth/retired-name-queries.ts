@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
@@ -16,9 +17,5 @@ export async function retire(tx: Tx, names: string[]) {
     .execute()
 }
 
-export const isRetired = async (db: Db, skeleton: string) =>
-  (await db
-    .selectFrom('retired_name')
-    .select('hash')
-    .where('hash', '=', hashOf(skeleton))
-    .executeTakeFirst()) !== undefined
+export const isRetired = (db: Db, skeleton: string) =>
+  hasRow(db.selectFrom('retired_name').select('hash').where('hash', '=', hashOf(skeleton)))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredEntry } from '#contract/door/log.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { GateLog, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -7,15 +8,14 @@ import type { Db, Tx } from '#server/db/schema.ts'
 const happened = sql<string>`coalesce(gate_log.happened_at, gate_log.scanned_at)`
 
 /** False if the gate already has a line with this nonce. */
-export async function insertLine(tx: Tx, line: GateLog): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('gate_log')
-    .values(line)
-    .onConflict((on) => on.columns(['gate_id', 'nonce']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertLine = (tx: Tx, line: GateLog): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('gate_log')
+      .values(line)
+      .onConflict((on) => on.columns(['gate_id', 'nonce']).doNothing())
+      .returning('id'),
+  )
 
 export const findLine = (tx: Tx, gateId: string, nonce: string) =>
   tx

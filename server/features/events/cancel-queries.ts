@@ -1,17 +1,17 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** False while the event is live, or if it was cancelled before. */
-export async function markCancelled(tx: Tx, id: string, updated_at: string): Promise<boolean> {
-  const off = await tx
-    .updateTable('event')
-    .set((eb) => ({ status: 'cancelled', updated_at, changes: eb('changes', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '!=', 'cancelled')
-    .where('publishment_flg', 'in', [0, 3])
-    .returning('id')
-    .executeTakeFirst()
-  return off !== undefined
-}
+export const markCancelled = (tx: Tx, id: string, updated_at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('event')
+      .set((eb) => ({ status: 'cancelled', updated_at, changes: eb('changes', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '!=', 'cancelled')
+      .where('publishment_flg', 'in', [0, 3])
+      .returning('id'),
+  )
 
 export const listComing = (db: Db, roomId: string) =>
   db
@@ -23,17 +23,16 @@ export const listComing = (db: Db, roomId: string) =>
     .orderBy('id')
     .execute()
 
-export async function isOnAir(db: Db, roomId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('event')
-    .select('id')
-    .where('room_id', '=', roomId)
-    .where('status', '=', 'published')
-    .where('publishment_flg', 'in', [1, 2])
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isOnAir = (db: Db, roomId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('event')
+      .select('id')
+      .where('room_id', '=', roomId)
+      .where('status', '=', 'published')
+      .where('publishment_flg', 'in', [1, 2])
+      .limit(1),
+  )
 
 export const titleOf = async (db: Db, id: string) =>
   (await db.selectFrom('event').select('title').where('id', '=', id).executeTakeFirstOrThrow())

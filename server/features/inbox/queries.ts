@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -50,14 +51,15 @@ export const findConversation = (db: Db, userId: string, id: string) =>
   conversationsOf(db, userId).where('conversation.id', '=', id).executeTakeFirst()
 
 /** Whether the person has unread messages there. */
-export const hasUnread = async (db: Db, conversationId: string, userId: string) =>
-  (await db
-    .selectFrom('conversation_member')
-    .select('unread')
-    .where('conversation_id', '=', conversationId)
-    .where('user_id', '=', userId)
-    .where('unread', '>', 0)
-    .executeTakeFirst()) !== undefined
+export const hasUnread = (db: Db, conversationId: string, userId: string) =>
+  hasRow(
+    db
+      .selectFrom('conversation_member')
+      .select('unread')
+      .where('conversation_id', '=', conversationId)
+      .where('user_id', '=', userId)
+      .where('unread', '>', 0),
+  )
 
 /** Cursor of a message within its conversation. */
 interface Place {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -27,15 +28,16 @@ export const findRequest = (db: Db, sellerId: string, id: string) =>
     .executeTakeFirst()
 
 /** False if it was answered before. */
-export const answerRequest = async (
+export const answerRequest = (
   tx: Tx,
   id: string,
   answer: Pick<DisclosureRequest, 'state' | 'declined_for' | 'done_at'>,
 ): Promise<boolean> =>
-  (await tx
-    .updateTable('disclosure_request')
-    .set(answer)
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+  hasRow(
+    tx
+      .updateTable('disclosure_request')
+      .set(answer)
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('id'),
+  )

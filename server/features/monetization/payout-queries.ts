@@ -1,5 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import { inOrder } from '#server/db/keyset.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/books.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -31,33 +32,35 @@ export const listPayable = (db: Db, on: PayoutDay, after: string, limit: number)
     .execute()
 
 /** Locks the seller and marks the day; false if it was handled before. */
-export const claimDay = async (tx: Tx, ownerId: string, on: PayoutDay): Promise<boolean> =>
-  (await tx
-    .updateTable('seller_account')
-    .set({ payout_day: on.day })
-    .where('user_id', '=', ownerId)
-    .where('payouts_enabled', '=', 1)
-    .where(isUnseen(on))
-    .returning('user_id')
-    .executeTakeFirst()) !== undefined
+export const claimDay = (tx: Tx, ownerId: string, on: PayoutDay): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('seller_account')
+      .set({ payout_day: on.day })
+      .where('user_id', '=', ownerId)
+      .where('payouts_enabled', '=', 1)
+      .where(isUnseen(on))
+      .returning('user_id'),
+  )
 
 export const insertPayout = (tx: Tx, payout: Payout) =>
   tx.insertInto('payout').values(payout).execute()
 
 /** False if it is not in one of these states any more. */
-export const movePayout = async (
+export const movePayout = (
   tx: Tx,
   id: string,
   from: Payout['state'][],
   change: Partial<Payout>,
 ): Promise<boolean> =>
-  (await tx
-    .updateTable('payout')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+  hasRow(
+    tx
+      .updateTable('payout')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning('id'),
+  )
 
 const withAccount = (db: Db) =>
   db

@@ -1,17 +1,17 @@
 import type { NotNull } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { WebhookEvent } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** False if the event is stored already. */
-export async function insertWebhookEvent(tx: Tx, event: WebhookEvent): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('webhook_event')
-    .values(event)
-    .onConflict((on) => on.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertWebhookEvent = (tx: Tx, event: WebhookEvent): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('webhook_event')
+      .values(event)
+      .onConflict((on) => on.column('id').doNothing())
+      .returning('id'),
+  )
 
 export const finishWebhookEvent = (db: Db, id: string, done_at: string) =>
   db.updateTable('webhook_event').set({ state: 'done', done_at }).where('id', '=', id).execute()

@@ -1,17 +1,17 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { RoomClosing } from '#server/db/schema/rooms.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** True for the caller that closed it. */
-export async function closeRoom(tx: Tx, id: string, updated_at: string): Promise<boolean> {
-  const closed = await tx
-    .updateTable('room')
-    .set({ state: 8, updated_at })
-    .where('id', '=', id)
-    .where('state', '=', 1)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
+export const closeRoom = (tx: Tx, id: string, updated_at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('room')
+      .set({ state: 8, updated_at })
+      .where('id', '=', id)
+      .where('state', '=', 1)
+      .returning('id'),
+  )
 
 export const insertClosing = (
   tx: Tx,

@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -94,24 +95,27 @@ export const touch = (db: Db, id: string, looked_at: string) =>
   db.updateTable('membership').set({ looked_at }).where('id', '=', id).execute()
 
 /** Whether a suspension of the room, its owner or this member has been in force since `at`. */
-export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: string) {
-  const suspension = await tx
-    .selectFrom('suspension')
-    .select('since')
-    .where('since', '<=', at)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('kind', '=', 'room'), eb('subject_id', '=', roomId)]),
-        eb.and([eb('kind', '=', 'user'), eb('subject_id', '=', userId)]),
-        eb.and([
-          eb('kind', '=', 'user'),
-          eb('subject_id', 'in', eb.selectFrom('room').select('owner_id').where('id', '=', roomId)),
+export const isHeldSince = (tx: Tx, roomId: string, userId: string, at: string) =>
+  hasRow(
+    tx
+      .selectFrom('suspension')
+      .select('since')
+      .where('since', '<=', at)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('kind', '=', 'room'), eb('subject_id', '=', roomId)]),
+          eb.and([eb('kind', '=', 'user'), eb('subject_id', '=', userId)]),
+          eb.and([
+            eb('kind', '=', 'user'),
+            eb(
+              'subject_id',
+              'in',
+              eb.selectFrom('room').select('owner_id').where('id', '=', roomId),
+            ),
+          ]),
         ]),
-      ]),
-    )
-    .executeTakeFirst()
-  return suspension !== undefined
-}
+      ),
+  )
 
 /** A batch of the current members who get the room's news, without one person, by ascending id. */
 export async function listMemberIds(

@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -31,20 +32,19 @@ export const listDearer = (db: Db, roomId: Id, after: Id, limit: number) =>
 export type Dearer = Awaited<ReturnType<typeof listDearer>>[number]
 
 /** True for the caller that lowered it; skips a replaced subscription, and one that has fallen due or is leaving. */
-export async function lowerAmount(
+export const lowerAmount = (
   tx: Tx,
   { id, subscription_ref, amount }: Dearer,
   change: Partial<Membership>,
-): Promise<boolean> {
-  const lowered = await tx
-    .updateTable('membership')
-    .set(change)
-    .where('id', '=', id)
-    .where('subscription_ref', '=', subscription_ref)
-    .where('amount', '=', amount)
-    .where('status', '=', 'active')
-    .where('cancel_at_period_end', '=', 0)
-    .returning('id')
-    .executeTakeFirst()
-  return lowered !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('membership')
+      .set(change)
+      .where('id', '=', id)
+      .where('subscription_ref', '=', subscription_ref)
+      .where('amount', '=', amount)
+      .where('status', '=', 'active')
+      .where('cancel_at_period_end', '=', 0)
+      .returning('id'),
+  )

@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db } from '#server/db/schema.ts'
 import { BAND } from './switch-queries.ts'
 
@@ -10,19 +11,18 @@ export const tryWriting = (db: Db) =>
     .execute()
 
 /** Work of this topic that failed at least once and has waited since then. */
-export async function isLate(db: Db, topic: string, since: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('done_at', 'is', null)
-    .where('topic', '=', topic)
-    .where('attempts', '>', 1)
-    .where('error', 'is not', null)
-    .where('created_at', '<=', since)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isLate = (db: Db, topic: string, since: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('outbox')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('topic', '=', topic)
+      .where('attempts', '>', 1)
+      .where('error', 'is not', null)
+      .where('created_at', '<=', since)
+      .limit(1),
+  )
 
 /** All of several streams are interrupted, which indicates a fault of the service; a single one is its owner's. */
 export async function areAllCut(db: Db): Promise<boolean> {

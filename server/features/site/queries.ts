@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
 /** The version in force at that moment. */
@@ -19,23 +20,21 @@ export const addVersion = (db: Db, text: Schema['legal_text']) =>
     .onConflict((on) => on.columns(['slug', 'version']).doNothing())
     .execute()
 
-export async function isThere(db: Db, slug: string, version: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('legal_text')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isThere = (db: Db, slug: string, version: number): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('legal_text')
+      .select('id')
+      .where('slug', '=', slug)
+      .where('version', '=', version),
+  )
 
-export async function isWrittenHere(db: Db, slug: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('legal_text')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('source', '=', 'operator')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isWrittenHere = (db: Db, slug: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('legal_text')
+      .select('id')
+      .where('slug', '=', slug)
+      .where('source', '=', 'operator')
+      .limit(1),
+  )

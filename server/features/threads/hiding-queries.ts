@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { countComments } from './write-queries.ts'
 
 /** False if it is deleted or hidden already. */
-export const hideThread = async (tx: Tx, id: string, by: string): Promise<boolean> =>
-  (await tx
-    .updateTable('thread')
-    .set({ hidden_by: by })
-    .where('id', '=', id)
-    .where('hidden_by', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+export const hideThread = (tx: Tx, id: string, by: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('thread')
+      .set({ hidden_by: by })
+      .where('id', '=', id)
+      .where('hidden_by', 'is', null)
+      .returning('id'),
+  )
 
-export const restoreThread = async (tx: Tx, by: string): Promise<boolean> =>
-  (await tx
-    .updateTable('thread')
-    .set({ hidden_by: null })
-    .where('hidden_by', '=', by)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+export const restoreThread = (tx: Tx, by: string): Promise<boolean> =>
+  hasRow(
+    tx.updateTable('thread').set({ hidden_by: null }).where('hidden_by', '=', by).returning('id'),
+  )
 
 /** Locks the thread of a comment, as every update of its count does. */
 const lockThreadOf = (tx: Tx, commentId: string) =>

@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Conversion = Schema['conversion']
@@ -28,15 +29,14 @@ export const insert = (tx: Tx, row: Conversion) =>
     .execute()
 
 /** Whether one of the person's conversions is with the workers. */
-export async function hasQueued(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('conversion')
-    .select('upload_id')
-    .where('user_id', '=', userId)
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasQueued = (tx: Tx, userId: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .selectFrom('conversion')
+      .select('upload_id')
+      .where('user_id', '=', userId)
+      .where('state', 'in', ['queued', 'running']),
+  )
 
 export const findOldestWaiting = (tx: Tx, userId: string) =>
   tx

@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Passkey = Schema['passkey']
@@ -12,15 +13,14 @@ export const list = (db: Db, userId: string) =>
     .execute()
 
 /** False if the credential is registered already. */
-export async function insert(tx: Tx, passkey: Passkey): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('passkey')
-    .values(passkey)
-    .onConflict((on) => on.column('credential_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insert = (tx: Tx, passkey: Passkey): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('passkey')
+      .values(passkey)
+      .onConflict((on) => on.column('credential_id').doNothing())
+      .returning('id'),
+  )
 
 /** Returns the removed passkey. */
 export const remove = (tx: Tx, id: string, userId: string) =>
@@ -42,13 +42,12 @@ export const findByCredential = (db: Db, credentialId: string) =>
     .executeTakeFirst()
 
 /** Updates the counter; false if it has been used with this or a higher one, which indicates a cloned key. */
-export async function use(tx: Tx, id: string, counter: number, last_used_at: string) {
-  const used = await tx
-    .updateTable('passkey')
-    .set({ counter, last_used_at })
-    .where('id', '=', id)
-    .where((eb) => (counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', counter)))
-    .returning('id')
-    .executeTakeFirst()
-  return used !== undefined
-}
+export const use = (tx: Tx, id: string, counter: number, last_used_at: string) =>
+  hasRow(
+    tx
+      .updateTable('passkey')
+      .set({ counter, last_used_at })
+      .where('id', '=', id)
+      .where((eb) => (counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', counter)))
+      .returning('id'),
+  )

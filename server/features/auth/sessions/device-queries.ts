@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export const findDevice = (db: Db, userId: string, hash: string) =>
@@ -9,16 +10,15 @@ export const findDevice = (db: Db, userId: string, hash: string) =>
     .executeTakeFirst()
 
 /** Updates the last use of a device; false if it is unknown. */
-export async function touchDevice(tx: Tx, userId: string, hash: string, last_used_at: string) {
-  const known = await tx
-    .updateTable('known_device')
-    .set({ last_used_at })
-    .where('user_id', '=', userId)
-    .where('hash', '=', hash)
-    .returning('hash')
-    .executeTakeFirst()
-  return known !== undefined
-}
+export const touchDevice = (tx: Tx, userId: string, hash: string, last_used_at: string) =>
+  hasRow(
+    tx
+      .updateTable('known_device')
+      .set({ last_used_at })
+      .where('user_id', '=', userId)
+      .where('hash', '=', hash)
+      .returning('hash'),
+  )
 
 export const insertDevice = (tx: Tx, user_id: string, hash: string, last_used_at: string) =>
   tx
@@ -28,13 +28,8 @@ export const insertDevice = (tx: Tx, user_id: string, hash: string, last_used_at
     .execute()
 
 /** Whether the account has had a session: its first login gets no new-device email. */
-export const hasComeBefore = async (tx: Tx, userId: string) =>
-  (await tx
-    .selectFrom('session')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const hasComeBefore = (tx: Tx, userId: string) =>
+  hasRow(tx.selectFrom('session').select('id').where('user_id', '=', userId).limit(1))
 
 export const findEmail = async (tx: Tx, userId: string): Promise<string> =>
   (await tx.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirstOrThrow())

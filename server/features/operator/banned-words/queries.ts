@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { NgWord } from '#server/db/schema/community.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -11,15 +12,14 @@ export const listBannedWords = (db: Db) =>
     .execute()
 
 /** False if an equivalent word exists. */
-export async function insertWord(tx: Tx, word: NgWord): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('ng_word')
-    .values(word)
-    .onConflict((on) => on.column('folded').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertWord = (tx: Tx, word: NgWord): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('ng_word')
+      .values(word)
+      .onConflict((on) => on.column('folded').doNothing())
+      .returning('id'),
+  )
 
 export const deleteWord = (tx: Tx, id: string) =>
   tx.deleteFrom('ng_word').where('id', '=', id).returning('word').executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -35,12 +36,13 @@ export const findAnyRequest = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** False if it was answered or the seller reminded meanwhile. */
-export const markReminded = async (tx: Tx, id: string, at: string, quiet: Untouched) =>
-  (await tx
-    .updateTable('disclosure_request')
-    .set({ reminded_at: at })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where((eb) => eb.or([eb('reminded_at', 'is', null), isUntouched('reminded_at', quiet)]))
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+export const markReminded = (tx: Tx, id: string, at: string, quiet: Untouched) =>
+  hasRow(
+    tx
+      .updateTable('disclosure_request')
+      .set({ reminded_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where((eb) => eb.or([eb('reminded_at', 'is', null), isUntouched('reminded_at', quiet)]))
+      .returning('id'),
+  )

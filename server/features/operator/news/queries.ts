@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
@@ -21,23 +22,15 @@ export const findBySlug = (db: Db, slug: string) =>
 export const insert = (db: Db, row: Row) => db.insertInto('news').values(row).execute()
 
 /** False if another save came after that version. */
-export async function update(db: Db, id: string, version: number, row: Partial<Row>) {
-  const changed = await db
-    .updateTable('news')
-    .set({ ...row, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
+export const update = (db: Db, id: string, version: number, row: Partial<Row>) =>
+  hasRow(
+    db
+      .updateTable('news')
+      .set({ ...row, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id'),
+  )
 
-export async function removeDraft(db: Db, id: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('news')
-    .where('id', '=', id)
-    .where('status', '=', 'draft')
-    .returning('id')
-    .executeTakeFirst()
-  return deleted !== undefined
-}
+export const removeDraft = (db: Db, id: string): Promise<boolean> =>
+  hasRow(db.deleteFrom('news').where('id', '=', id).where('status', '=', 'draft').returning('id'))

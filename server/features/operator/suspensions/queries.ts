@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Suspension } from '#server/db/schema/community.ts'
 import type { Room } from '#server/db/schema/rooms.ts'
 import type { Id } from '#server/db/schema/types.ts'
@@ -21,15 +22,14 @@ export const findSuspension = (db: Db, { kind, subject_id }: Subject) =>
     .executeTakeFirst()
 
 /** False if it is suspended already. */
-export async function insertSuspension(tx: Tx, suspension: Suspension): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('suspension')
-    .values(suspension)
-    .onConflict((on) => on.columns(['kind', 'subject_id']).doNothing())
-    .returning('subject_id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertSuspension = (tx: Tx, suspension: Suspension): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('suspension')
+      .values(suspension)
+      .onConflict((on) => on.columns(['kind', 'subject_id']).doNothing())
+      .returning('subject_id'),
+  )
 
 export const deleteSuspension = (tx: Tx, { kind, subject_id }: Subject) =>
   tx
@@ -40,20 +40,19 @@ export const deleteSuspension = (tx: Tx, { kind, subject_id }: Subject) =>
     .executeTakeFirst()
 
 /** Passes the room's former state on; false if that suspension does not exist. */
-export async function passState(
+export const passState = (
   tx: Tx,
   to: Subject,
   state: Pick<Suspension, 'room_state' | 'room_since'>,
-) {
-  const passed = await tx
-    .updateTable('suspension')
-    .set(state)
-    .where('kind', '=', to.kind)
-    .where('subject_id', '=', to.subject_id)
-    .returning('subject_id')
-    .executeTakeFirst()
-  return passed !== undefined
-}
+) =>
+  hasRow(
+    tx
+      .updateTable('suspension')
+      .set(state)
+      .where('kind', '=', to.kind)
+      .where('subject_id', '=', to.subject_id)
+      .returning('subject_id'),
+  )
 
 /** Rooms that are suspended, each with the start. */
 export const listSuspendedRooms = (db: Db) =>
@@ -128,17 +127,16 @@ export const listCharged = (db: Db, { userId, roomId }: Touched, after: Id, limi
     .execute()
 
 /** Whether charges of this membership must be paused now. */
-export async function isHeld(db: Db, membershipId: Id): Promise<boolean> {
-  const membership = await db
-    .selectFrom('membership')
-    .innerJoin('room', 'room.id', 'membership.room_id')
-    .innerJoin('user', 'user.id', 'membership.user_id')
-    .select('membership.id')
-    .where('membership.id', '=', membershipId)
-    .where((eb) => eb.or([eb('room.state', '=', 9), eb('user.status', '=', 'suspended')]))
-    .executeTakeFirst()
-  return membership !== undefined
-}
+export const isHeld = (db: Db, membershipId: Id): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('membership')
+      .innerJoin('room', 'room.id', 'membership.room_id')
+      .innerJoin('user', 'user.id', 'membership.user_id')
+      .select('membership.id')
+      .where('membership.id', '=', membershipId)
+      .where((eb) => eb.or([eb('room.state', '=', 9), eb('user.status', '=', 'suspended')])),
+  )
 
 /** Active members and holders of tickets to coming events; sorted by id. */
 export const listConcerned = (db: Db, roomId: Id, now: string, after: Id, limit: number) =>

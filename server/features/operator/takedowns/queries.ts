@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -35,14 +36,15 @@ export const findTakedown = (db: Db, id: string) =>
 export const findRequester = (db: Db, id: string) =>
   db.selectFrom('user').select(memberColumns).where('id', '=', id).executeTakeFirst()
 
-const changed = async (tx: Tx, id: string, from: readonly Takedown['state'][], to: object) =>
-  (await tx
-    .updateTable('takedown')
-    .set(to)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+const changed = (tx: Tx, id: string, from: readonly Takedown['state'][], to: object) =>
+  hasRow(
+    tx
+      .updateTable('takedown')
+      .set(to)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning('id'),
+  )
 
 type Inquiry = Pick<Takedown, 'inquired_at' | 'answer_until'>
 /** False if the author was asked, or the request decided, before. */
@@ -62,12 +64,13 @@ export const reopen = (tx: Tx, { id, inquired_at }: Pick<Takedown, 'id' | 'inqui
 
 type Answered = Pick<Takedown, 'answer' | 'answer_text' | 'answered_at'>
 /** False if it was answered or decided before. */
-export const answer = async (tx: Db, id: string, answered: Answered) =>
-  (await tx
-    .updateTable('takedown')
-    .set(answered)
-    .where('id', '=', id)
-    .where('state', '=', 'inquired')
-    .where('answer', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+export const answer = (tx: Db, id: string, answered: Answered) =>
+  hasRow(
+    tx
+      .updateTable('takedown')
+      .set(answered)
+      .where('id', '=', id)
+      .where('state', '=', 'inquired')
+      .where('answer', 'is', null)
+      .returning('id'),
+  )

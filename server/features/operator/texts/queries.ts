@@ -1,4 +1,5 @@
 import type { TextSlug } from '#contract/site/calls.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
 /** Newest first, with the publisher. */
@@ -26,31 +27,29 @@ export const insertDraft = (db: Db, row: Schema['legal_draft']) =>
   db.insertInto('legal_draft').values(row).execute()
 
 /** False if another save came after that version. */
-export async function updateDraft(
+export const updateDraft = (
   db: Db,
   slug: TextSlug,
   version: number,
   row: Omit<Schema['legal_draft'], 'slug' | 'version'>,
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('legal_draft')
-    .set({ ...row, version: version + 1 })
-    .where('slug', '=', slug)
-    .where('version', '=', version)
-    .returning('slug')
-    .executeTakeFirst()
-  return changed !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .updateTable('legal_draft')
+      .set({ ...row, version: version + 1 })
+      .where('slug', '=', slug)
+      .where('version', '=', version)
+      .returning('slug'),
+  )
 
-export async function dropDraft(db: Db, slug: TextSlug, version: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('legal_draft')
-    .where('slug', '=', slug)
-    .where('version', '=', version)
-    .returning('slug')
-    .executeTakeFirst()
-  return deleted !== undefined
-}
+export const dropDraft = (db: Db, slug: TextSlug, version: number): Promise<boolean> =>
+  hasRow(
+    db
+      .deleteFrom('legal_draft')
+      .where('slug', '=', slug)
+      .where('version', '=', version)
+      .returning('slug'),
+  )
 
 export const insertVersion = (db: Db, row: Schema['legal_text']) =>
   db.insertInto('legal_text').values(row).execute()

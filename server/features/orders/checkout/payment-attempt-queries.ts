@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -45,16 +46,15 @@ export const updateAttempt = (db: Db, id: string, change: Partial<PaymentAttempt
   db.updateTable('attempt').set(change).where('id', '=', id).execute()
 
 /** False if the attempt has its outcome already. */
-export async function updateUnfinished(db: Db, id: string, change: Partial<PaymentAttempt>) {
-  const updated = await db
-    .updateTable('attempt')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', UNFINISHED)
-    .returning('id')
-    .executeTakeFirst()
-  return updated !== undefined
-}
+export const updateUnfinished = (db: Db, id: string, change: Partial<PaymentAttempt>) =>
+  hasRow(
+    db
+      .updateTable('attempt')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', UNFINISHED)
+      .returning('id'),
+  )
 
 export const endAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) =>
   db
@@ -65,32 +65,30 @@ export const endAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) 
     .execute()
 
 /** True for the caller that marked it. `isBooked`: the provider has written the balance transaction already. */
-export async function markPaid(
+export const markPaid = (
   tx: Tx,
   id: string,
   { now, isBooked }: { now: string; isBooked: boolean },
-): Promise<boolean> {
-  const paid = await tx
-    .updateTable('attempt')
-    .set({ state: 'succeeded', updated_at: now, unbooked_at: isBooked ? null : now })
-    .where('id', '=', id)
-    .where('state', '!=', 'succeeded')
-    .returning('id')
-    .executeTakeFirst()
-  return paid !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('attempt')
+      .set({ state: 'succeeded', updated_at: now, unbooked_at: isBooked ? null : now })
+      .where('id', '=', id)
+      .where('state', '!=', 'succeeded')
+      .returning('id'),
+  )
 
 /** True for the caller that marked it. */
-export async function markBooked(tx: Tx, id: string): Promise<boolean> {
-  const booked = await tx
-    .updateTable('attempt')
-    .set({ unbooked_at: null })
-    .where('id', '=', id)
-    .where('unbooked_at', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  return booked !== undefined
-}
+export const markBooked = (tx: Tx, id: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('attempt')
+      .set({ unbooked_at: null })
+      .where('id', '=', id)
+      .where('unbooked_at', 'is not', null)
+      .returning('id'),
+  )
 
 /** Stores when the provider was last asked for the missing balance transaction. */
 export const updateUnbooked = (db: Db, id: string, unbooked_at: string) =>

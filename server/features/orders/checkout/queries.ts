@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { ProductKind } from '#server/db/schema/seats.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -27,46 +28,43 @@ export const findOpenOrder = (db: Db, { buyerId, kind, productId }: PurchaseKey)
 export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
 /** False if this buyer already has an open order for the product. */
-export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('order')
-    .values(order)
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertOrder = (tx: Tx, order: Order): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('order')
+      .values(order)
+      .onConflict((on) => on.doNothing())
+      .returning('id'),
+  )
 
 export const insertHold = (tx: Tx, hold: Schema['hold']) =>
   tx.insertInto('hold').values(hold).execute()
 
 /** True for the caller that released the hold, false for every later one. */
-export async function releaseHold(tx: Tx, orderId: string, now: string): Promise<boolean> {
-  const released = await tx
-    .updateTable('hold')
-    .set({ released_at: now })
-    .where('order_id', '=', orderId)
-    .where('released_at', 'is', null)
-    .returning('order_id')
-    .executeTakeFirst()
-  return released !== undefined
-}
+export const releaseHold = (tx: Tx, orderId: string, now: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('hold')
+      .set({ released_at: now })
+      .where('order_id', '=', orderId)
+      .where('released_at', 'is', null)
+      .returning('order_id'),
+  )
 
 /** Holds the seat until the deadline of a payment number; false if it was released meanwhile. */
-export async function holdForVoucher(
+export const holdForVoucher = (
   tx: Tx,
   orderId: string,
   times: Pick<Schema['hold'], 'expires_at' | 'remind_at'>,
-): Promise<boolean> {
-  const held = await tx
-    .updateTable('hold')
-    .set({ ...times, shortened_to: null, reminded_at: null })
-    .where('order_id', '=', orderId)
-    .where('released_at', 'is', null)
-    .returning('order_id')
-    .executeTakeFirst()
-  return held !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('hold')
+      .set({ ...times, shortened_to: null, reminded_at: null })
+      .where('order_id', '=', orderId)
+      .where('released_at', 'is', null)
+      .returning('order_id'),
+  )
 
 /** Stores another confirmation with an order that nobody can pay at this moment. */
 export const changeSnapshot = (
@@ -131,21 +129,20 @@ export const listOpen = (
     .execute()
 
 /** True for the caller that changed the state. */
-export async function moveOrder(
+export const moveOrder = (
   tx: Tx,
   id: string,
   from: Order['state'][],
   change: Partial<Order>,
-): Promise<boolean> {
-  const moved = await tx
-    .updateTable('order')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id')
-    .executeTakeFirst()
-  return moved !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('order')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning('id'),
+  )
 
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,45 +1,43 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Dispute, PaymentWarning } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 
 /** False if the dispute is known already. */
-export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('dispute')
-    .values(dispute)
-    .onConflict((on) => on.column('dispute_ref').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertDispute = (tx: Tx, dispute: Dispute): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('dispute')
+      .values(dispute)
+      .onConflict((on) => on.column('dispute_ref').doNothing())
+      .returning('id'),
+  )
 
 /** True for the caller that closed it. */
-export async function closeDispute(
+export const closeDispute = (
   tx: Tx,
   ref: string,
   from: 'open' | 'lost',
   { state, closed_at }: { state: 'won' | 'lost'; closed_at: string },
-) {
-  const closed = await tx
-    .updateTable('dispute')
-    .set({ state, closed_at })
-    .where('dispute_ref', '=', ref)
-    .where('state', '=', from)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
+) =>
+  hasRow(
+    tx
+      .updateTable('dispute')
+      .set({ state, closed_at })
+      .where('dispute_ref', '=', ref)
+      .where('state', '=', from)
+      .returning('id'),
+  )
 
 /** Whether another dispute of the order, open or lost, keeps its right ended. */
-export async function hasOtherDispute(tx: Tx, orderId: string, ref: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom('dispute')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('dispute_ref', '<>', ref)
-    .where('state', 'in', ['open', 'lost'])
-    .executeTakeFirst()
-  return other !== undefined
-}
+export const hasOtherDispute = (tx: Tx, orderId: string, ref: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .selectFrom('dispute')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('dispute_ref', '<>', ref)
+      .where('state', 'in', ['open', 'lost']),
+  )
 
 /** Does nothing if the warning is known already. */
 export const insertWarning = (tx: Tx, warning: PaymentWarning) =>
@@ -58,16 +56,15 @@ export const closeWarning = (tx: Tx, ref: string, closed_at: string) =>
     .execute()
 
 /** Holds the seat of an order again while its dispute is open. False if it had none. */
-export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
-  const updated = await tx
-    .updateTable('hold')
-    .set({ released_at: null })
-    .where('order_id', '=', orderId)
-    .where('released_at', 'is not', null)
-    .returning('order_id')
-    .executeTakeFirst()
-  return updated !== undefined
-}
+export const retakeHold = (tx: Tx, orderId: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('hold')
+      .set({ released_at: null })
+      .where('order_id', '=', orderId)
+      .where('released_at', 'is not', null)
+      .returning('order_id'),
+  )
 
 /**
  * Whether the order's right had ended before the dispute was opened, so that this took nothing. Rights that were

@@ -1,24 +1,24 @@
 // The uses of codes by purchases. The caller holds the lock on the row of the ticket whose code it is.
 
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Redemption } from '#server/db/schema/promotions.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 
 /** Counts seats of a code; false if it is not good for so many. */
-async function take(tx: Tx, codeId: Id, seats: number): Promise<boolean> {
-  const taken = await tx
-    .updateTable('promotion_code')
-    .set((eb) => ({ taken: eb('taken', '+', seats) }))
-    .where('id', '=', codeId)
-    .where(
-      sql<boolean>`not exists (select 1 from promotion where promotion.id = promotion_code.promotion_id
+const take = (tx: Tx, codeId: Id, seats: number): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('promotion_code')
+      .set((eb) => ({ taken: eb('taken', '+', seats) }))
+      .where('id', '=', codeId)
+      .where(
+        sql<boolean>`not exists (select 1 from promotion where promotion.id = promotion_code.promotion_id
         and promotion.seats < promotion_code.taken + ${seats})`,
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
-}
+      )
+      .returning('id'),
+  )
 
 /** Uses a code for a purchase; false if it is not good for so many seats. */
 export async function redeem(tx: Tx, row: Redemption): Promise<boolean> {

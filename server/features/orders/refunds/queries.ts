@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import { isUntouched, type Untouched } from '#server/db/clocks.ts'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { PAID_TWICE } from './reasons.ts'
@@ -67,21 +68,20 @@ export const findUnsubmittedRefund = (tx: Tx, orderId: string) =>
     .executeTakeFirst()
 
 /** True for the caller that changed the state. */
-export async function moveRefund(
+export const moveRefund = (
   tx: Tx,
   id: string,
   from: Refund['state'][],
   change: Partial<Refund>,
-): Promise<boolean> {
-  const moved = await tx
-    .updateTable('refund')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id')
-    .executeTakeFirst()
-  return moved !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('refund')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', from)
+      .returning('id'),
+  )
 
 /** Marks refunds as replaced: paid back elsewhere, or by another refund. */
 export const replaceRefunds = (tx: Tx, orderId: string, from: Refund['state'][]) =>
@@ -106,15 +106,16 @@ export async function sumRefunds(db: Db, orderId: string, states: Refund['state'
 }
 
 /** Whether a refund in one of these states ended the right. */
-export const hasEnded = async (db: Db, orderId: string, states: Refund['state'][]) =>
-  (await db
-    .selectFrom('refund')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('ends_right', '=', 1)
-    .where('state', 'in', states)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const hasEnded = (db: Db, orderId: string, states: Refund['state'][]) =>
+  hasRow(
+    db
+      .selectFrom('refund')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('ends_right', '=', 1)
+      .where('state', 'in', states)
+      .limit(1),
+  )
 
 /** Yen of lost disputes of this payment. */
 export async function sumLost(db: Db, orderId: string, attemptId: string | undefined) {

@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db } from '#server/db/schema.ts'
 import { UNUSED_DAYS } from './reasons.ts'
 
@@ -44,13 +45,14 @@ export const listPaidMonths = (
     .execute()
 export type PaidMonth = Awaited<ReturnType<typeof listPaidMonths>>[number]
 
-export const wasRefundedFor = async (db: Db, orderId: string, reason: string) =>
-  (await db
-    .selectFrom('refund')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('reason', '=', reason)
-    .executeTakeFirst()) !== undefined
+export const wasRefundedFor = (db: Db, orderId: string, reason: string) =>
+  hasRow(
+    db
+      .selectFrom('refund')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('reason', '=', reason),
+  )
 
 /** The reason of refunds for a suspension that began at this instant: one for each month. */
 export const unusedSince = (since: string) => `${UNUSED_DAYS}:${since}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Resale, SeatedKind } from '#server/db/schema/seats.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { RESALE_OVER, type SeatPool } from '../right-queries.ts'
@@ -10,15 +11,14 @@ export interface ProductKey {
 }
 
 /** False if the ticket is listed already. */
-export async function insert(tx: Tx, row: Resale): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('resale')
-    .values(row)
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insert = (tx: Tx, row: Resale): Promise<boolean> =>
+  hasRow(
+    tx
+      .insertInto('resale')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .returning('id'),
+  )
 
 /** The open listing of the ticket of this order, with its type. */
 export const findOpen = (db: Db, orderId: string) =>
@@ -42,13 +42,14 @@ export const findLast = (db: Db, orderId: string) =>
     .executeTakeFirst()
 
 /** Whether the ticket of this order was sold to another person. */
-export const wasResold = async (db: Db, orderId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('resale')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('outcome', '=', 'sold')
-    .executeTakeFirst()) !== undefined
+export const wasResold = (db: Db, orderId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('resale')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('outcome', '=', 'sold'),
+  )
 
 /** The listing that this person sold last of a product. */
 export const findSoldBy = (db: Db, sellerId: string, { kind, productId }: ProductKey) =>
@@ -89,21 +90,20 @@ export const listNewest = (tx: Tx, of: SeatPool, limit: number) =>
   openOf(tx, of).orderBy('resale.id', 'desc').limit(limit).execute()
 
 /** False if the listing was closed before. */
-export async function close(
+export const close = (
   tx: Tx,
   id: string,
   at: string,
   { outcome, ...sold }: { outcome: Outcome } & Partial<Pick<Resale, 'sold_to' | 'seat_id'>>,
-): Promise<boolean> {
-  const closed = await tx
-    .updateTable('resale')
-    .set({ closed_at: at, outcome, ...sold })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('resale')
+      .set({ closed_at: at, outcome, ...sold })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .returning('id'),
+  )
 
 /** The first order of the seat that this order bought. */
 export async function seatOf(db: Db, orderId: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
@@ -10,30 +11,28 @@ export const getRenewal = (db: Db, invoiceRef: string) =>
   db.selectFrom('order').selectAll().where('invoice_ref', '=', invoiceRef).executeTakeFirstOrThrow()
 
 /** False if the invoice has an order already. */
-export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
-  const inserted = await db
-    .insertInto('order')
-    .values(order)
-    .onConflict((on) => on.column('invoice_ref').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertRenewal = (db: Db, order: Order): Promise<boolean> =>
+  hasRow(
+    db
+      .insertInto('order')
+      .values(order)
+      .onConflict((on) => on.column('invoice_ref').doNothing())
+      .returning('id'),
+  )
 
 export const insertAttempt = (tx: Tx, attempt: PaymentAttempt) =>
   tx.insertInto('attempt').values(attempt).execute()
 
 /** Whether the create call of this attempt may still be running, so that its subscription id is not stored yet. */
-export async function isOnItsWay(db: Db, attemptId: string): Promise<boolean> {
-  const attempt = await db
-    .selectFrom('attempt')
-    .select('id')
-    .where('id', '=', attemptId)
-    .where('state', '=', 'started')
-    .where('subscription_ref', 'is', null)
-    .executeTakeFirst()
-  return attempt !== undefined
-}
+export const isOnItsWay = (db: Db, attemptId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('attempt')
+      .select('id')
+      .where('id', '=', attemptId)
+      .where('state', '=', 'started')
+      .where('subscription_ref', 'is', null),
+  )
 
 /** The provider's id of a room's monthly price in a seller's account. */
 export async function findPrice(

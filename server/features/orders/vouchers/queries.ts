@@ -1,19 +1,19 @@
 import { type NotNull, sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { PageWindow } from '#server/db/page-window.ts'
 import type { SeatedKind } from '#server/db/schema/seats.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Whether the order ever had a payment number. */
-export async function hadVoucher(db: Db, orderId: string): Promise<boolean> {
-  const had = await db
-    .selectFrom('attempt')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('voucher', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return had !== undefined
-}
+export const hadVoucher = (db: Db, orderId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('attempt')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('voucher', 'is not', null)
+      .limit(1),
+  )
 
 /** Orders of tickets, with the ticket's room. */
 const ordersWithRooms = (db: Db) =>
@@ -117,17 +117,16 @@ export const listReminders = (db: Db, now: string, limit: number) =>
     .execute()
 
 /** False if the buyer was reminded before, or the hold is over. */
-export async function markReminded(tx: Tx, orderId: string, at: string): Promise<boolean> {
-  const marked = await tx
-    .updateTable('hold')
-    .set({ reminded_at: at })
-    .where('order_id', '=', orderId)
-    .where('released_at', 'is', null)
-    .where('reminded_at', 'is', null)
-    .returning('order_id')
-    .executeTakeFirst()
-  return marked !== undefined
-}
+export const markReminded = (tx: Tx, orderId: string, at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('hold')
+      .set({ reminded_at: at })
+      .where('order_id', '=', orderId)
+      .where('released_at', 'is', null)
+      .where('reminded_at', 'is', null)
+      .returning('order_id'),
+  )
 
 /** The buyer has the ticket by other means: a gift, a transfer. */
 const isHeld = sql<number>`case when exists (select 1 from entitlement
@@ -171,10 +170,5 @@ export const listUnfit = (db: Db, now: string, after: string, limit: number) =>
     .execute()
 
 /** Whether a payment number is still open; checked before a notification of it is sent. */
-export async function isOpen(db: Db, orderId: string): Promise<boolean> {
-  const open = await openOrders(db)
-    .select('order.id')
-    .where('order.id', '=', orderId)
-    .executeTakeFirst()
-  return open !== undefined
-}
+export const isOpen = (db: Db, orderId: string): Promise<boolean> =>
+  hasRow(openOrders(db).select('order.id').where('order.id', '=', orderId))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { SeatedKind, WaitlistEntry } from '#server/db/schema/seats.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -75,16 +76,15 @@ export async function placeOf(
 }
 
 /** False if the entry was closed before. The caller frees the seats that were kept for it, or offers them. */
-export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
-  const closed = await tx
-    .updateTable('waitlist')
-    .set({ closed_at: at, outcome, gathered: 0 })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
+export const close = (tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('waitlist')
+      .set({ closed_at: at, outcome, gathered: 0 })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .returning('id'),
+  )
 
 /** Opens a person's last place again, of which an offer was made. False if there is none, or they wait again. */
 export async function reopen(tx: Tx, { userId, kind, productId }: EntryKey): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { SeatedKind, SeatOffer } from '#server/db/schema/seats.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { SeatTaker } from '../product.ts'
@@ -81,46 +82,43 @@ export const bind = (tx: Tx, id: string, order_id: string) =>
   tx.updateTable('seat_offer').set({ order_id }).where('id', '=', id).execute()
 
 /** Opens the offer again that an unpaid order had taken. False if there is none, or its deadline is over. */
-export async function reopen(tx: Tx, order: { id: string }, at: string): Promise<boolean> {
-  const opened = await tx
-    .updateTable('seat_offer')
-    .set({ closed_at: null, outcome: null, order_id: null })
-    .where('order_id', '=', order.id)
-    .where('outcome', '=', 'taken')
-    .where('expires_at', '>', at)
-    .returning('id')
-    .executeTakeFirst()
-  return opened !== undefined
-}
+export const reopen = (tx: Tx, order: { id: string }, at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('seat_offer')
+      .set({ closed_at: null, outcome: null, order_id: null })
+      .where('order_id', '=', order.id)
+      .where('outcome', '=', 'taken')
+      .where('expires_at', '>', at)
+      .returning('id'),
+  )
 
 /** False if the offer was closed before. */
-export async function close(tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> {
-  const closed = await tx
-    .updateTable('seat_offer')
-    .set({ closed_at: at, outcome })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
+export const close = (tx: Tx, id: string, outcome: Outcome, at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('seat_offer')
+      .set({ closed_at: at, outcome })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .returning('id'),
+  )
 
 /** Ends an offer that an order had taken: its seat is gone. */
 export const recall = (tx: Tx, id: string) =>
   tx.updateTable('seat_offer').set({ outcome: 'recalled' }).where('id', '=', id).execute()
 
 /** False if the person was reminded before, or the offer is closed. */
-export async function markReminded(tx: Tx, id: string, at: string): Promise<boolean> {
-  const marked = await tx
-    .updateTable('seat_offer')
-    .set({ reminded_at: at })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where('reminded_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return marked !== undefined
-}
+export const markReminded = (tx: Tx, id: string, at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('seat_offer')
+      .set({ reminded_at: at })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where('reminded_at', 'is', null)
+      .returning('id'),
+  )
 
 const openWithPerson = (db: Db) =>
   db
@@ -186,15 +184,10 @@ export const findWithPerson = (tx: Tx, id: string) =>
   openWithPerson(tx).where('seat_offer.id', '=', id).executeTakeFirst()
 
 /** Whether an offer is still open; checked before a notification of it is sent. */
-export async function isOpen(db: Db, id: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('seat_offer')
-    .select('id')
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  return open !== undefined
-}
+export const isOpen = (db: Db, id: string): Promise<boolean> =>
+  hasRow(
+    db.selectFrom('seat_offer').select('id').where('id', '=', id).where('closed_at', 'is', null),
+  )
 
 /** Shortens offers of lines that were written while the clock was ahead: their seats would be held until then. */
 export const shorten = (db: Db, { until, ahead }: { until: string; ahead: string }) =>

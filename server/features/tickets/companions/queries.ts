@@ -1,3 +1,4 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { CompanionSeat } from '#server/db/schema/tickets.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -41,17 +42,16 @@ export const findByTicket = (db: Db, ticketId: string) =>
     .executeTakeFirst()
 
 /** Whether a ticket was handed over by a holder whose own ticket is still valid, so that it ends with that. */
-export async function isHandedOver(db: Db, ticketId: string): Promise<boolean> {
-  const seat = await db
-    .selectFrom('companion_seat')
-    .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
-    .select('companion_seat.id')
-    .where('companion_seat.ticket_id', '=', ticketId)
-    .where('companion_seat.state', '=', 'accepted')
-    .where('leader.status', 'in', ['valid', 'used'])
-    .executeTakeFirst()
-  return seat !== undefined
-}
+export const isHandedOver = (db: Db, ticketId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('companion_seat')
+      .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
+      .select('companion_seat.id')
+      .where('companion_seat.ticket_id', '=', ticketId)
+      .where('companion_seat.state', '=', 'accepted')
+      .where('leader.status', 'in', ['valid', 'used']),
+  )
 
 /** A ticket with which seats were bought, and its holder. */
 export const findLeader = (db: Db, issuedId: string) =>

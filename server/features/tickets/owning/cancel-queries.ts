@@ -1,16 +1,16 @@
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** False if it was cancelled before. */
-export async function markCancelled(tx: Tx, id: string, updated_at: string): Promise<boolean> {
-  const off = await tx
-    .updateTable('digital_ticket')
-    .set({ status: 'cancelled', updated_at })
-    .where('id', '=', id)
-    .where('status', '!=', 'cancelled')
-    .returning('id')
-    .executeTakeFirst()
-  return off !== undefined
-}
+export const markCancelled = (tx: Tx, id: string, updated_at: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('digital_ticket')
+      .set({ status: 'cancelled', updated_at })
+      .where('id', '=', id)
+      .where('status', '!=', 'cancelled')
+      .returning('id'),
+  )
 
 /** Drafts and published tickets whose doors are not open yet. */
 export const listComing = (db: Db, roomId: string, now: string) =>

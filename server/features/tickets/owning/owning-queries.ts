@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { deleteLottery } from '../lottery/queries.ts'
 import { deletePromotionsOf } from '../promotions/queries.ts'
@@ -10,15 +11,10 @@ export const updateTicket = (tx: Tx, id: string, row: Updateable<Schema['digital
   tx.updateTable('digital_ticket').set(row).where('id', '=', id).execute()
 
 /** Whether a ticket was ever issued. */
-export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
-  const issued = await db
-    .selectFrom('issued_ticket')
-    .select('id')
-    .where('digital_ticket_id', '=', ticketId)
-    .limit(1)
-    .executeTakeFirst()
-  return issued !== undefined
-}
+export const wasIssued = (db: Db, ticketId: string): Promise<boolean> =>
+  hasRow(
+    db.selectFrom('issued_ticket').select('id').where('digital_ticket_id', '=', ticketId).limit(1),
+  )
 
 /** The valid tickets of an evening with their holders, by id after `after`. `room`: handle of the owner. */
 export const listHeld = (db: Db, ticketId: string, after: string, limit: number) =>

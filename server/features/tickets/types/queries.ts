@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#server/db/has-row.ts'
 import type { TicketType } from '#server/db/schema/tickets.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -22,27 +23,21 @@ export const findType = (db: Db, ticketId: string, id: string) =>
     .executeTakeFirst()
 
 /** Whether the ticket is sold by types. */
-export async function hasTypes(db: Db, ticketId: string): Promise<boolean> {
-  const one = await db
-    .selectFrom('ticket_type')
-    .select('id')
-    .where('digital_ticket_id', '=', ticketId)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
-}
+export const hasTypes = (db: Db, ticketId: string): Promise<boolean> =>
+  hasRow(
+    db.selectFrom('ticket_type').select('id').where('digital_ticket_id', '=', ticketId).limit(1),
+  )
 
 /** Takes places of the type; false if it has too few left. The ticket's row is locked. */
-export async function takePlaces(tx: Tx, id: string, count: number): Promise<boolean> {
-  const taken = await tx
-    .updateTable('ticket_type')
-    .set((eb) => ({ taken: eb('taken', '+', count) }))
-    .where('id', '=', id)
-    .where(sql<boolean>`(capacity is null or taken + ${count} <= capacity)`)
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
-}
+export const takePlaces = (tx: Tx, id: string, count: number): Promise<boolean> =>
+  hasRow(
+    tx
+      .updateTable('ticket_type')
+      .set((eb) => ({ taken: eb('taken', '+', count) }))
+      .where('id', '=', id)
+      .where(sql<boolean>`(capacity is null or taken + ${count} <= capacity)`)
+      .returning('id'),
+  )
 
 /** The tickets that a person holds, or has given to another person. */
 const hadBy = (db: Db, userId: string) =>
