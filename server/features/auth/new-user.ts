@@ -17,7 +17,7 @@ type Person = Pick<
 >
 
 /** What a sign-up may leave to the page of its link. */
-export type Name = Pick<Person, 'name' | 'display_name' | 'terms_accepted_at'>
+type Name = Pick<Person, 'name' | 'display_name' | 'terms_accepted_at'>
 
 const Pending = z.object({
   name: z.string().optional(),
@@ -44,6 +44,11 @@ export const partsOfPendingIn = jsonOf(Pending.partial())
 
 /** A sign-up with all that an account needs. */
 export type NamedPending = Pending & Name
+
+export const hasName = (pending: Pick<Pending, keyof Name>): pending is NamedPending =>
+  pending.name !== undefined &&
+  pending.display_name !== undefined &&
+  pending.terms_accepted_at !== undefined
 
 /** The birthday and gender of a person who has not been asked yet: before the first payment. */
 export const UNASKED = { birth_y: 0, birth_m: 0, birth_d: 0, gender: 9 } as const

@@ -39,7 +39,7 @@ import * as requests from './emails/mail-requests.ts'
 import { isReserved, proposedNames, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
 import {
-  type Name,
+  hasName,
   type NamedPending,
   newNotificationSetting,
   newUser,
@@ -88,11 +88,6 @@ async function named(
   await deps.words.assertAllowed({ name, display_name })
   return { ...pending, name, display_name, terms_accepted_at: isoNow(deps) }
 }
-
-const hasName = (pending: Pick<Pending, keyof Name>): pending is NamedPending =>
-  pending.name !== undefined &&
-  pending.display_name !== undefined &&
-  pending.terms_accepted_at !== undefined
 
 async function create(deps: AuthDeps, tx: Tx, pending: NamedPending, password_hash: string | null) {
   // Another link to the same address was used first and created the account.
