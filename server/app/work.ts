@@ -78,38 +78,39 @@ export const isEmailCurrent =
   async (email: Email): Promise<boolean> =>
     !('offerId' in email && email.offerId) || isOfferOpen(db, email.offerId)
 
+/** The handlers of the outbox topics but those of push services. */
+const handlersOf = (deps: Services['deps']): Record<string, Handler> => ({
+  [WEBHOOK_EVENT]: (payload) => providerUpdates.handleEvent(deps, otherUpdates, payload),
+  [REFUND]: (payload) => refunds.handle(deps, payload),
+  [DROP_CARD]: (payload) => dropCard(deps, payload),
+  [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
+  [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
+  [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
+  [ENTRY_CHANGED]: (payload) => handleEntryChanged(deps, payload),
+  [LOTTERY_NEWS]: (payload) => lotteries.handleNews(deps, payload),
+  [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
+  [ARCHIVE_DELETE]: (payload) => archiveDeletion.handle(deps, payload),
+  [ROOM_CLOSE]: (payload) => endRoom(deps, payload),
+  [RECONCILE]: (payload, attempt) => books.handle(deps, payload, attempt),
+  [SUSPENSION]: (payload) => propagation.handle(deps, payload),
+  [FEE_CHANGE]: (payload) => feeChanges.handle(deps, payload),
+  [MEMBERSHIP_END]: (payload) => dunning.endSubscription(deps, payload),
+  [ROOM_PRICE]: (payload) => prices.handle(deps, payload),
+  [MEMBERSHIP_FEE]: (payload) => fees.handle(deps, payload),
+  [SELLER_STOPPED]: (payload) => accounts.notifyMembers(deps, payload),
+  [PERSON_TOLD]: (payload) => handleNotification(deps, payload),
+  [ROOM_NEWS]: (payload) => notifyRoom(deps, payload),
+  [ANNOUNCE]: (payload) => announcing.handle(deps, payload),
+  [REMIND]: (payload) => reminders.handle(deps, payload),
+  [REMIND_ENTRY]: (payload) => entries.handle(deps, payload),
+  [CONVERT]: (payload, attempt) => conversion.handle(deps, payload, attempt),
+})
+
 /** Background work: handlers of the outbox topics, and recurring jobs (`jobs/`). */
 export function backgroundWork({ deps, site }: Services) {
   const pushes = sending(deps, stillTrueIn(deps, site))
-  const handlers: Record<string, Handler> = {
-    [WEBHOOK_EVENT]: (payload) => providerUpdates.handleEvent(deps, otherUpdates, payload),
-    [REFUND]: (payload) => refunds.handle(deps, payload),
-    [DROP_CARD]: (payload) => dropCard(deps, payload),
-    [FEE_BACK]: (payload) => disputes.refundFee(deps, payload),
-    [EVENT_CANCEL]: (payload) => eventCancellation.handle(deps, payload),
-    [TICKET_CANCEL]: (payload) => ticketCancellation.handle(deps, payload),
-    [ENTRY_CHANGED]: (payload) => handleEntryChanged(deps, payload),
-    [LOTTERY_NEWS]: (payload) => lotteries.handleNews(deps, payload),
-    [EVENT_MOVED]: (payload) => notifyMoved(deps, payload),
-    [ARCHIVE_DELETE]: (payload) => archiveDeletion.handle(deps, payload),
-    [ROOM_CLOSE]: (payload) => endRoom(deps, payload),
-    [RECONCILE]: (payload, attempt) => books.handle(deps, payload, attempt),
-    [SUSPENSION]: (payload) => propagation.handle(deps, payload),
-    [FEE_CHANGE]: (payload) => feeChanges.handle(deps, payload),
-    [MEMBERSHIP_END]: (payload) => dunning.endSubscription(deps, payload),
-    [ROOM_PRICE]: (payload) => prices.handle(deps, payload),
-    [MEMBERSHIP_FEE]: (payload) => fees.handle(deps, payload),
-    [SELLER_STOPPED]: (payload) => accounts.notifyMembers(deps, payload),
-    [PERSON_TOLD]: (payload) => handleNotification(deps, payload),
-    [ROOM_NEWS]: (payload) => notifyRoom(deps, payload),
-    [ANNOUNCE]: (payload) => announcing.handle(deps, payload),
-    [REMIND]: (payload) => reminders.handle(deps, payload),
-    [REMIND_ENTRY]: (payload) => entries.handle(deps, payload),
-    [CONVERT]: (payload, attempt) => conversion.handle(deps, payload, attempt),
-    ...pushes.handlers,
-  }
   return {
-    handlers,
+    handlers: { ...handlersOf(deps), ...pushes.handlers },
     /** Options of topics that differ from the default. */
     queues: {
       ...pushes.queues,
