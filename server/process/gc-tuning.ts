@@ -6,12 +6,13 @@ import { runInNewContext } from 'node:vm'
 const AFTER_MS = 2_000
 /**
  * V8's heap-growing-percent: how much the heap may grow until the next collection. V8's own choice lets it double, and a
- * third of a busy server's memory was garbage. Collecting more often costs 2 % of its time.
+ * quarter of the memory of many viewers was garbage. What it saves and costs:
+ * docs/decisions/live/030-live-benchmarks.md
  */
 const GROWS_BY = 25
 
 /**
- * Collects the garbage of the start (a sixth of an idle server's memory) once, AFTER_MS later: the pause of 0.1 s comes before
+ * Collects the garbage of the start (a fifth of an idle server's memory) once, AFTER_MS later: the pause of 0.1 s comes before
  * the server is busy. From then on the heap grows in steps of GROWS_BY.
  */
 export function tuneGarbageCollection(): void {
