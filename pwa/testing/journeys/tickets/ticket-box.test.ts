@@ -498,6 +498,7 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
             outbox.createIndex('id', 'id', { unique: true })
           }
           if (version > 3) opening.result.createObjectStore('drafts').createIndex('at', 'at')
+          if (version > 4) opening.result.createObjectStore('snapshots').createIndex('at', 'at')
         }
       })
       const tx = db.transaction(['me', 'tickets'], 'readwrite')
@@ -516,11 +517,12 @@ const storeTicket = (page: Page, version: number, ticket: object, user: object) 
 
 it.each(
   firstVariants([
-    { from: 'the first version', version: 1, opened: 5 },
+    { from: 'the first version', version: 1, opened: 6 },
     { from: 'a newer version', version: 99, opened: 99 },
-    { from: 'the second version', version: 2, opened: 5 },
-    { from: 'the third version', version: 3, opened: 5 },
-    { from: 'the fourth version', version: 4, opened: 5 },
+    { from: 'the second version', version: 2, opened: 6 },
+    { from: 'the third version', version: 3, opened: 6 },
+    { from: 'the fourth version', version: 4, opened: 6 },
+    { from: 'the fifth version', version: 5, opened: 6 },
   ]),
 )('shows the tickets that $from of the app has cached', async ({ version, opened }) => {
   const { issued } = heldTickets
