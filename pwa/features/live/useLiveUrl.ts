@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Event } from '#contract/events/calls.ts'
 import { type LiveUrl, live } from '#contract/live/calls.ts'
 import { LIVE_URL_POLL_MS } from '#contract/live/limits.ts'
-import { liveUrlPollEvery } from '#contract/live/polling.ts'
+import { liveUrlPollEvery } from '#contract/live/poll-interval.ts'
 import { keyOf, useCall } from '#pwa/lib/api/api.ts'
 import { useElapsed } from './useElapsed.ts'
 

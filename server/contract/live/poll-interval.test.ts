@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS, TALK_POLL_FOR_MS, TALK_POLL_MS } from './limits.ts'
-import { liveUrlPollEvery, talkPollEvery } from './polling.ts'
+import { liveUrlPollEvery, talkPollEvery } from './poll-interval.ts'
 
 it.each([
   { flg: 0, elapsed: 0, every: false },
