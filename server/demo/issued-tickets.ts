@@ -5,7 +5,7 @@ import { patternNumber } from '#contract/door/pattern-number.ts'
 import { typedTitle } from '#contract/tickets/ticket-type.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { claimsOf, signCode } from '#server/features/tickets/issuing/signing-keys.ts'
-import { ticketNumberOf } from '#server/features/tickets/issuing/ticket-number.ts'
+import { seriesStart, ticketNumberOf } from '#server/features/tickets/issuing/ticket-number.ts'
 import { later, sell } from './money.ts'
 import type { DemoTicketPlan } from './plans/ticket-plans.ts'
 import type { DemoRoom } from './rooms.ts'
@@ -39,6 +39,16 @@ export interface Selling {
   room: DemoRoom
   key: Key & { id: string }
   gates: Gate[]
+  /** How many numbers of each series are given. */
+  counts: Map<string, number>
+}
+
+/** Next sequence number of the series of the type. */
+export function nextDemoSeq({ ticket, counts }: Selling, type: Type | null): number {
+  const series = type?.number_series ? type.id : ticket.id
+  const count = (counts.get(series) ?? 0) + 1
+  counts.set(series, count)
+  return seriesStart(type) + count
 }
 
 interface Issue {
@@ -62,7 +72,7 @@ export async function issue(
   const last = Math.min(book.now, Date.parse(ticket.opens_at))
   const issued_at = at ?? new Date(last - book.random() * 25 * DAY - HOUR).toISOString()
   const amount = (type?.amount ?? ticket.amount) * seats
-  const number = ticketNumberOf(seq, ticket)
+  const number = ticketNumberOf(seq, ticket, type?.number_prefix ?? null)
   if (type) type.taken++
   const order =
     amount > 0

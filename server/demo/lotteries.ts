@@ -11,7 +11,7 @@ import {
 import { LOTTERY_MAX } from '#contract/lottery/limits.ts'
 import { REMIND_AT_LEFT } from '#contract/waitlist/limits.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { bytesFrom, issue, type Selling } from './issued-tickets.ts'
+import { bytesFrom, issue, nextDemoSeq, type Selling } from './issued-tickets.ts'
 import { readersOf } from './members.ts'
 import { later } from './money.ts'
 import type { DemoPerson } from './people.ts'
@@ -37,13 +37,13 @@ interface Applied {
   areMembers: boolean
 }
 
-/** Adds 抽選販売 with its applications and, if its results are due, its draw and sales. Returns the last number. */
+/** Adds 抽選販売 with its applications and, if its results are due, its draw and sales. */
 export async function addLottery(
   book: Book,
   selling: Selling,
   plan: DemoLotteryPlan,
   people: Map<string, DemoPerson>,
-): Promise<number> {
+): Promise<void> {
   const { id, created_at } = selling.ticket
   const secret = newSecret(book)
   const row = book.add('lottery', {
@@ -65,7 +65,7 @@ export async function addLottery(
     created_at,
   })
   const applied = addApplications(book, selling, row, plan, people)
-  return row.announced_at <= book.ago(0) ? await addDraw(book, selling, row, applied) : 0
+  if (row.announced_at <= book.ago(0)) await addDraw(book, selling, row, applied)
 }
 
 /** The people of a plan in groups; those whom it names are the first one. */
@@ -156,13 +156,13 @@ function drawWith(secret: string, { ticket }: Selling, applied: Applied[]) {
   return { commitment, list, listHash, won, result: writeResult({ secret, listHash, winners }) }
 }
 
-/** Adds the draw, the winners' seats and the tickets that they have bought. Returns the last number. */
+/** Adds the draw, the winners' seats and the tickets that they have bought. */
 async function addDraw(
   book: Book,
   selling: Selling,
   row: Lottery,
   applied: Applied[],
-): Promise<number> {
+): Promise<void> {
   const [fans] = applied
   let draw = drawWith(row.secret, selling, applied)
   // The fan wins, so that the demo has a winner's page. It can be repeated as any other draw.
@@ -177,14 +177,15 @@ async function addDraw(
   book.add('draw_text', { digital_ticket_id, list: draw.list, result: draw.result })
   const begins = row.announced_at
   const sold = (book.now - Date.parse(begins)) / 2
-  let seq = 0
   for (const applications of draw.won) {
     applications.group.won_at = begins
     const has = applications !== fans && book.random() < BOUGHT
     for (const { user_id } of applications.people) {
       const holder = defined(user_id, 'an applicant')
       const at = later(begins, book.random() * sold)
-      const issued = has ? await issue(book, selling, { holder, seq: ++seq, type: null, at }) : null
+      const issued = has
+        ? await issue(book, selling, { holder, seq: nextDemoSeq(selling, null), type: null, at })
+        : null
       const span = row.buy_days * DAY
       book.add('seat_offer', {
         id: book.newId(),
@@ -204,5 +205,4 @@ async function addDraw(
       })
     }
   }
-  return seq
 }

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { rawPublic, sealKey } from '#server/features/tickets/issuing/signing-keys.ts'
 import type { Secrets } from '#server/process/secrets.ts'
 import { addCompanions } from './companions.ts'
-import { demoKey, hashOf, issue, type Selling } from './issued-tickets.ts'
+import { demoKey, hashOf, issue, nextDemoSeq, type Selling } from './issued-tickets.ts'
 import { addLottery } from './lotteries.ts'
 import { readersOf } from './members.ts'
 import { later } from './money.ts'
@@ -40,11 +40,11 @@ export async function addTickets(
       retired_at: null,
     })
     const gates = plan.gates ? addGates(book, ticket) : []
-    const selling = { plan, ticket, types, room, key, gates }
-    const last = plan.lottery
-      ? await addLottery(book, selling, plan.lottery, people)
-      : await issueAll(book, selling, people)
-    book.add('counter', { name: `issued:${ticket.id}`, last })
+    const counts = new Map<string, number>()
+    const selling = { plan, ticket, types, room, key, gates, counts }
+    if (plan.lottery) await addLottery(book, selling, plan.lottery, people)
+    else await issueAll(book, selling, people)
+    for (const [series, last] of counts) book.add('counter', { name: `issued:${series}`, last })
     if (plan.line) addLine(book, selling, plan.line, people)
   }
 }
@@ -105,6 +105,8 @@ const addTypes = (book: Book, { types = [] }: DemoTicketPlan, ticket: Ticket) =>
       sales_from: null,
       sales_until: null,
       per_person: null,
+      number_prefix: type.number_prefix ?? null,
+      number_series: type.number_prefix ? position + 1 : null,
       member_months: members ? 0 : null,
       closed: 0,
       created_at: ticket.created_at,
@@ -140,7 +142,6 @@ const addGates = (book: Book, ticket: Ticket) =>
     }),
   )
 
-/** Returns the last number. */
 async function issueAll(book: Book, selling: Selling, people: Map<string, DemoPerson>) {
   const { plan, room } = selling
   const haru = entryOf(people, 'haru').id
@@ -154,19 +155,18 @@ async function issueAll(book: Book, selling: Selling, people: Map<string, DemoPe
   const holders = plan.haru
     ? [...buyers.slice(0, fanIndex), haru, ...buyers.slice(fanIndex)]
     : buyers
-  let last = 0
+  let sold = 0
   for (const holder of holders) {
     const isFan = holder === haru
-    const seq = ++last
     const seats = isFan ? 1 + companions.length : 1
-    const type = typeOf(selling, seq)
+    const type = typeOf(selling, sold + 1)
+    sold += seats
     const leader = await issue(book, selling, {
-      ...{ holder, seq, type, seats },
+      ...{ holder, seq: nextDemoSeq(selling, type), type, seats },
       used: used(book, selling, isFan),
     })
-    if (isFan) last = await addCompanions(book, selling, leader, companions)
+    if (isFan) await addCompanions(book, selling, leader, companions)
   }
-  return last
 }
 
 const used = (book: Book, { plan }: Selling, isFan: boolean) =>

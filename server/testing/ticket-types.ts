@@ -15,6 +15,7 @@ export const typeInput = (fields: Partial<TicketTypeInput> = {}): TicketTypeInpu
   note: '',
   color: 'blue',
   closed: false,
+  number_prefix: null,
   ...fields,
 })
 

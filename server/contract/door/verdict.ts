@@ -47,6 +47,8 @@ export interface EntryPlan {
   named?: boolean
   /** Missing in a bundle of the last release. */
   types?: GateTicketType[]
+  /** 記号 of its series of 整理番号, if it has several: digits alone name no ticket then. Missing: it has one. */
+  prefixes?: string[]
   /** In order of creation, each with the numbers that it may admit now. */
   gates: GateRanges[]
   tickets: GateTicket[]
@@ -122,11 +124,11 @@ const isReplaced = ({ generation, paperName }: Claims, known: GateTicket | undef
   generation < known.generation &&
   (paperName === null || generation !== known.paper)
 
-/** Evaluates a 整理番号 that was entered by hand: staff must check who holds the ticket. */
-export function evaluateNumber(number: string, context: ScanContext): ScanResult {
+/** Evaluates a 整理番号 that was entered by hand: staff must check who holds the ticket. Null: it means no ticket. */
+export function evaluateNumber(number: string | null, context: ScanContext): ScanResult {
   const known = context.plan.tickets.find((one) => one.number === number)
   if (!known) return { ...nothing, verdict: 'invalid' }
-  const evaluated = evaluate({ hash: known.hash, number }, known, context)
+  const evaluated = evaluate({ hash: known.hash, number: known.number }, known, context)
   return evaluated.verdict === 'ok' ? { ...evaluated, verdict: 'check_holder' } : evaluated
 }
 

@@ -68,6 +68,13 @@ export const TYPE_STANDS =
 export const TYPE_NAME_NEEDED = '券種の名前を入力してください'
 export const TYPE_NAME_TWICE = '同じ名前の券種があります'
 export const TYPE_NAME_STANDS = 'お申し込みがあったため、名前は変更できません'
+export const TYPE_PREFIX_WRONG = '整理番号の記号は、数字以外で終えてください'
+export const TYPE_PREFIX_TWICE =
+  '整理番号の記号が、ほかの券種か「整理番号の頭につける文字」と同じです。別の記号にしてください'
+export const TYPE_PREFIX_STANDS =
+  'この券種のチケットをお渡ししたため、整理番号の記号は変更できません'
+export const TYPE_PREFIX_ALONE =
+  '記号のない券種と見分けがつきません。「整理番号の頭につける文字」を数字以外で終わるように入力するか、すべての券種に記号を入れてください'
 export const TYPE_UNTIL_EARLY = '販売の終わりは、始まりより後にしてください'
 export const TYPE_UNTIL_LATE = '販売の終わりは、開演までにしてください'
 export const PRICE_BY_TYPE =

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { plainTicketNumber } from '../door/pattern-number.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { line, moment, tooLongText } from '../shared/form.schema.ts'
 import { TEXT_RAW_MAX } from '../shared/limits.ts'
 import { Price } from '../shared/shared.schema.ts'
 import { TICKET_MAX, TICKET_TYPES_MAX, TYPE_COLORS } from './limits.ts'
-import { TYPE_NAME_NEEDED, TYPES_TOO_MANY, TYPES_WRONG } from './messages.ts'
+import { TYPE_NAME_NEEDED, TYPE_PREFIX_WRONG, TYPES_TOO_MANY, TYPES_WRONG } from './messages.ts'
 
 const { count, name, note, perPerson, months } = TICKET_TYPES_MAX
 const whole = (least: number, max: number, what: string) => {
@@ -33,6 +34,15 @@ const TicketTypeInput = z.object({
   note: line.pipe(z.string().max(note, { error: tooLongText('受付でのメモ', note) })),
   color: z.enum(TYPE_COLORS, { error: '色を選んでください' }),
   closed: z.boolean(),
+  /** 記号 of its own series of 整理番号; null or empty: the series of the ticket; omitted: as stored. */
+  number_prefix: line
+    .pipe(
+      z
+        .string()
+        .max(TICKET_MAX.prefix, { error: tooLongText('整理番号の記号', TICKET_MAX.prefix) }),
+    )
+    .refine((prefix) => !/\d$/.test(plainTicketNumber(prefix)), { error: TYPE_PREFIX_WRONG })
+    .nullish(),
 })
 export type TicketTypeInput = z.output<typeof TicketTypeInput>
 

@@ -180,6 +180,10 @@ export const OwnDigitalTicket = TicketOnSale.extend({
       waiting: z.int(),
       /** Whether it was ever ordered or given: then it cannot be removed, nor renamed. */
       was_ordered: z.boolean(),
+      /** 記号 of its own series of 整理番号; null: that of the ticket. */
+      number_prefix: z.string().nullable(),
+      /** Whether one was ever issued: then its 記号 cannot change. */
+      was_issued: z.boolean(),
     }),
   ),
   number_prefix: z.string(),

@@ -44,6 +44,7 @@ import { typedWaits } from './045-typed-waits.ts'
 import { publicMembers } from './046-public-members.ts'
 import { stamps } from './047-stamps.ts'
 import { moveProofs } from './048-move-proofs.ts'
+import { numberSeries } from './049-number-series.ts'
 
 /** SQL that differs between the engines. */
 export interface Dialect {
@@ -111,6 +112,7 @@ export const migrations: Record<string, Migration> = {
   '046-public-members': publicMembers,
   '047-stamps': stamps,
   '048-move-proofs': moveProofs,
+  '049-number-series': numberSeries,
 }
 
 const FIRST_BEFORE = '001-people'

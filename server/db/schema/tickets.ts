@@ -86,6 +86,10 @@ export interface TicketType {
   color: 'gray' | 'red' | 'orange' | 'green' | 'blue' | 'purple'
   /** The owner sells it no more. */
   closed: Flag
+  /** 記号 of its own series of 整理番号; null: its tickets are numbered with those of the ticket. */
+  number_prefix: Retained<PersonalText<'digital_ticket_id'>, 'printed on the tickets'> | null
+  /** Which series of the ticket it is, from 1 on; null: the shared one. */
+  number_series: number | null
   created_at: Instant
 }
 
@@ -105,6 +109,7 @@ export interface IssuedTicket {
   order_id: Id | null
   /** Null: of a ticket without types. */
   ticket_type_id: Id | null
+  /** Place in its series, after those of the series before: in order of `series`, then of the numbers. */
   seq: number
   /** 整理番号, as printed. */
   number: Retained<PersonalText<'holder_id'>, 'the number of an admission'>

@@ -4,6 +4,8 @@ import type { Scene } from '../pictures.ts'
 interface DemoTypePlan
   extends Pick<Schema['ticket_type'], 'name' | 'amount' | 'capacity' | 'note' | 'color'> {
   members?: true
+  /** 記号 of its own series of 整理番号. */
+  number_prefix?: string
   /** Share of the sold tickets. */
   share: number
 }
@@ -228,7 +230,15 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
     resale: true,
     line: { type: '桟敷席', people: 4, fans: [] },
     types: [
-      { name: '桟敷席', amount: 3_500, capacity: 9, note: '', color: 'purple', share: 0.35 },
+      {
+        name: '桟敷席',
+        amount: 3_500,
+        capacity: 9,
+        note: '',
+        color: 'purple',
+        share: 0.35,
+        number_prefix: 'S',
+      },
       { name: '椅子席', amount: 2_500, capacity: null, note: '', color: 'blue', share: 0.5 },
       {
         name: '学割',
@@ -237,6 +247,7 @@ export const TICKET_PLANS: DemoTicketPlan[] = [
         note: '学生証を確認します',
         color: 'orange',
         share: 0.15,
+        number_prefix: '学',
       },
     ],
     venue: '深川 長屋亭',

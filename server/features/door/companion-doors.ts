@@ -4,7 +4,6 @@
 import { type StoredEntry, scanOutcomeOf } from '#contract/door/log.ts'
 import type { GateCompanion } from '#contract/door/verdict.ts'
 import { defined } from '#contract/lib/defined.ts'
-import type { CompanionSeat } from '#server/db/schema/tickets.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { ticketNumberOf } from '#server/features/tickets/issuing/ticket-number.ts'
@@ -23,11 +22,11 @@ export async function companionsForDoors(
   if (seats.length === 0) return new Map()
   const ticket = defined(await findTicket(tx, ticketId), 'the ticket')
   const byLeader = Map.groupBy(seats, ({ leader_id }) => leader_id)
-  const present = ({ hash, seq, admitted_at, admitted_gate_id }: CompanionSeat): GateCompanion => ({
-    hash,
-    number: ticketNumberOf(seq, ticket),
-    used_at: admitted_at,
-    used_gate: admitted_gate_id,
+  const present = (seat: query.NumberedSeat): GateCompanion => ({
+    hash: seat.hash,
+    number: ticketNumberOf(seat.seq, ticket, seat.type_prefix),
+    used_at: seat.admitted_at,
+    used_gate: seat.admitted_gate_id,
   })
   return new Map([...byLeader].map(([leader, of]) => [leader, of.map(present)]))
 }
@@ -51,7 +50,7 @@ export async function settleCompanions(
   if (seats.length === 0) return []
   const ticket = defined(await findTicket(tx, ticketId), 'the ticket')
   const settled: SeatEntries[] = []
-  for (const { id, hash, seq, state } of seats) {
+  for (const { id, hash, seq, state, type_prefix } of seats) {
     const of = entries.get(hash) ?? []
     const { used, admissions } = scanOutcomeOf(of)
     const next = used ? ('admitted' as const) : ('open' as const)
@@ -61,7 +60,7 @@ export async function settleCompanions(
       state: state === 'cancelled' ? state : next,
     })
     const before = scanOutcomeOf(of.filter((entry) => !fresh.has(entry.id))).admissions
-    settled.push({ number: ticketNumberOf(seq, ticket), admissions, before })
+    settled.push({ number: ticketNumberOf(seq, ticket, type_prefix), admissions, before })
   }
   return settled
 }
@@ -71,8 +70,8 @@ export async function companionsBy(db: Db, ticketId: string, hashes: readonly st
   const seats = await query.listUnissuedBy(db, ticketId, hashes)
   if (seats.length === 0) return []
   const ticket = defined(await findTicket(db, ticketId), 'the ticket')
-  return seats.map(({ id, hash, seq, state }) => ({
-    ...{ id, hash, number: ticketNumberOf(seq, ticket), order_id: null },
+  return seats.map(({ id, hash, seq, state, type_prefix }) => ({
+    ...{ id, hash, number: ticketNumberOf(seq, ticket, type_prefix), order_id: null },
     status: state === 'cancelled' ? ('cancelled' as const) : ('used' as const),
   }))
 }

@@ -2,21 +2,33 @@ import type { CompanionSeat } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 const ofTicket = (db: Db, ticketId: string) =>
-  db.selectFrom('companion_seat').selectAll().where('digital_ticket_id', '=', ticketId)
+  db
+    .selectFrom('companion_seat')
+    .innerJoin('issued_ticket as leader', 'leader.id', 'companion_seat.leader_id')
+    .leftJoin('ticket_type', 'ticket_type.id', 'leader.ticket_type_id')
+    .selectAll('companion_seat')
+    .select('ticket_type.number_prefix as type_prefix')
+    .where('companion_seat.digital_ticket_id', '=', ticketId)
+
+/** A seat, with the 記号 of its type. */
+export type NumberedSeat = CompanionSeat & { type_prefix: string | null }
 
 /** Seats that doors may admit without a ticket of their own, or did. */
-export const listUnissued = (db: Db, ticketId: string): Promise<CompanionSeat[]> =>
-  ofTicket(db, ticketId).where('state', 'in', ['open', 'admitted']).orderBy('seq').execute()
+export const listUnissued = (db: Db, ticketId: string): Promise<NumberedSeat[]> =>
+  ofTicket(db, ticketId)
+    .where('companion_seat.state', 'in', ['open', 'admitted'])
+    .orderBy('companion_seat.seq')
+    .execute()
 
 /** Those of these hashes, also ended ones. */
 export const listUnissuedBy = (
   db: Db,
   ticketId: string,
   hashes: readonly string[],
-): Promise<CompanionSeat[]> =>
+): Promise<NumberedSeat[]> =>
   ofTicket(db, ticketId)
-    .where('hash', 'in', hashes)
-    .where('state', '!=', 'accepted')
+    .where('companion_seat.hash', 'in', hashes)
+    .where('companion_seat.state', '!=', 'accepted')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -26,7 +38,7 @@ export const listUnissuedBy = (
         ),
       ),
     )
-    .orderBy('seq')
+    .orderBy('companion_seat.seq')
     .execute()
 
 export const setAdmitted = (

@@ -10,12 +10,14 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { holdTicket, listGates } from '#server/features/tickets/issuing/issue-queries.ts'
 import * as keys from '#server/features/tickets/issuing/signing-keys.ts'
+import { listPrefixes } from '#server/features/tickets/types/queries.ts'
 import { Reply, Tagged } from '#server/http/answers/reply.ts'
 import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { heldOf, isSame, rangesFor } from './assignment.ts'
 import { companionsForDoors } from './companion-doors.ts'
 import * as query from './queries.ts'
+import { secondNumbers } from './second-numbers.ts'
 import { type DoorCaller, getVisibleTicketFor, type Named } from './visible-ticket.ts'
 
 type AtGate = Named & { gid: string }
@@ -37,17 +39,20 @@ async function bundleFor(tx: Tx, gate: Gate, gates: Gate[]) {
   return spread
 }
 
-/** The tickets, with their types if they have some. */
+/** The tickets, with their types if they have some, and with what tells their series apart if they have several. */
 async function ticketsForDoors(
   tx: Tx,
-  ticketId: string,
-): Promise<Pick<EntryPlan, 'tickets' | 'types'>> {
-  const types = await query.listTypesForDoors(tx, ticketId)
-  const companions = await companionsForDoors(tx, ticketId)
-  const tickets = (await query.listForDoors(tx, ticketId)).map(({ id, ...ticket }) => {
+  ticket: DigitalTicket,
+): Promise<Pick<EntryPlan, 'tickets' | 'types' | 'prefixes'>> {
+  const types = await query.listTypesForDoors(tx, ticket.id)
+  const companions = await companionsForDoors(tx, ticket.id)
+  const tickets = (await query.listForDoors(tx, ticket.id)).map(({ id, ...ticket }) => {
     const of = companions.get(id)
     return of ? { ...ticket, companions: of } : ticket
   })
+  const prefixes = await listPrefixes(tx, ticket)
+  if (prefixes.length > 1)
+    return { types, prefixes, tickets: [...tickets, ...secondNumbers(tickets)] }
   return types.length > 0
     ? { types, tickets }
     : { tickets: tickets.map(({ type, ...ticket }) => ticket) }
@@ -72,7 +77,7 @@ async function write(tx: Tx, started: string, roomid: string, ticket: DigitalTic
       reentry: ticket.reentry === 1,
       named: ticket.named === 1,
       gates,
-      ...(await ticketsForDoors(tx, ticket.id)),
+      ...(await ticketsForDoors(tx, ticket)),
     },
     keys: await query.listKeys(tx, ticket.id),
   }

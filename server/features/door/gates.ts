@@ -9,7 +9,6 @@ import {
   INVITE_UNKNOWN,
   TOO_MANY_GATES,
 } from '#contract/door/messages.ts'
-import { NUMBER_MAX } from '#contract/tickets/limits.ts'
 import { DEVICE_KEY_WRONG } from '#contract/tickets/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -19,6 +18,7 @@ import { listGates, lockTicket } from '#server/features/tickets/issuing/issue-qu
 import * as keys from '#server/features/tickets/issuing/signing-keys.ts'
 import { rawPublic } from '#server/features/tickets/issuing/signing-keys.ts'
 import { seqsOf } from '#server/features/tickets/issuing/ticket-number.ts'
+import { listTypes } from '#server/features/tickets/types/queries.ts'
 import { ApiError, invalid, notFound, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -59,12 +59,15 @@ async function lock(tx: Tx, id: string): Promise<DigitalTicket> {
 async function plan(tx: Tx, ticket: DigitalTicket) {
   await query.nextEpoch(tx, ticket.id)
   const gates = plannedRanges(await listGates(tx, ticket.id))
-  if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
+  if (gates.length === 0) await query.printGate(tx, ticket.id, '', null)
+  const ofTypes = (await listTypes(tx, [ticket.id])).filter((type) => type.number_prefix !== null)
+  // A range is of the numbers of every series.
   for (const { name, ranges } of gates)
-    for (const span of ranges) {
-      const { from, to } = seqsOf(span, ticket)
-      if (from <= to) await query.printGate(tx, ticket.id, name, from, to)
-    }
+    for (const span of ranges)
+      for (const type of [null, ...ofTypes]) {
+        const { from, to } = seqsOf(span, ticket, type)
+        if (from <= to) await query.printGate(tx, ticket.id, name, { from, to })
+      }
 }
 
 /** Assigns the gate to the phone with this key. The same phone may repeat the call after a lost response. */

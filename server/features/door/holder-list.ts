@@ -11,9 +11,9 @@ import type { SaleDeps } from '#server/features/orders/product.ts'
 import { refund } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { isHandedOver } from '#server/features/tickets/companions/queries.ts'
-import { numberMeant } from '#server/features/tickets/issuing/ticket-number.ts'
+import { numbersMeant } from '#server/features/tickets/issuing/ticket-number.ts'
 import { presentEntrant } from '#server/features/tickets/present.ts'
-import { hasTypes } from '#server/features/tickets/types/queries.ts'
+import { hasTypes, listPrefixes } from '#server/features/tickets/types/queries.ts'
 import { type Cell, csvOf, momentCell } from '#server/http/answers/csv.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isoNow } from '#server/ports/clock.ts'
@@ -84,7 +84,7 @@ export async function list(
     ...(search && {
       search: {
         matching: deps.engine.search.matching('user', search),
-        number: numberMeant(search, ticket),
+        numbers: numbersMeant(search, await listPrefixes(deps.read, ticket)),
       },
     }),
   }

@@ -51,8 +51,8 @@ const holders = (db: Db, ticketId: string) =>
 export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolder>>>
 
 interface HolderFilter {
-  /** Filter: holders with an id in `matching` or, if the input is a ticket number, with that number. */
-  search?: { matching: RawBuilder<string>; number: string | null } | undefined
+  /** Filter: holders with an id in `matching` or with one of the numbers that the input may mean. */
+  search?: { matching: RawBuilder<string>; numbers: readonly string[] } | undefined
   status?: Holder['status'] | undefined
 }
 
@@ -78,7 +78,9 @@ export const listHolders = (
         ? q.where((eb) =>
             eb.or([
               eb('issued_ticket.holder_id', 'in', search.matching),
-              eb('issued_ticket.number', '=', search.number),
+              ...(search.numbers.length > 0
+                ? [eb('issued_ticket.number', 'in', search.numbers)]
+                : []),
             ]),
           )
         : q,

@@ -87,14 +87,18 @@ export async function nextEpoch(tx: Tx, ticketId: string): Promise<number> {
   return plan_epoch
 }
 
-/** Sets the gate printed on the tickets of this sequence range. */
-export const printGate = (tx: Tx, ticketId: string, gate_hint: string, from: number, to: number) =>
+/** Sets the gate printed on the tickets of this sequence range; null: on all. */
+export const printGate = (
+  tx: Tx,
+  ticketId: string,
+  gate_hint: string,
+  range: { from: number; to: number } | null,
+) =>
   tx
     .updateTable('issued_ticket')
     .set({ gate_hint })
     .where('digital_ticket_id', '=', ticketId)
-    .where('seq', '>=', from)
-    .where('seq', '<=', to)
+    .$call((q) => (range ? q.where('seq', '>=', range.from).where('seq', '<=', range.to) : q))
     .execute()
 
 /** Tickets as listed in the bundle. */

@@ -248,7 +248,7 @@ const issuedTo = (db: Db, holderId: string) =>
       on.onRef('resold.order_id', '=', 'issued_ticket.order_id').on('resold.outcome', '=', 'sold'),
     )
     .select(memberColumns)
-    .select(['paper.name as paper_name', 'binding.moves_from'])
+    .select(['paper.name as paper_name', 'binding.moves_from', 'type.number_prefix as type_prefix'])
     .select(['binding.moves_to', 'resold.id as resold_id'])
     .select(typeColumns)
     .select([

@@ -143,7 +143,8 @@ export const digitalTicketProduct: Product = {
     const existing = await query.findHeld(tx, userId, productId)
     if (existing) return { id: existing.id, number: existing.seq, already: true }
     const { id, seq } = await issueTicket(deps, tx, ticket, grant)
-    await reserveSeats(deps, tx, ticket, id, seats - 1)
+    const leader = { id, ticketTypeId: grant.ticketTypeId }
+    await reserveSeats(deps, tx, ticket, leader, seats - 1)
     const right = { id: deps.newId(), user_id: userId, kind: KIND, subject_id: productId } as const
     const granted = await rights.giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
     return granted && { id, number: seq, already: false }

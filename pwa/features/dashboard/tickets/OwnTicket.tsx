@@ -78,12 +78,13 @@ function Sales({ ticket }: { ticket: OwnDigitalTicket }) {
 }
 
 /** Sold and all places of a type, and who waits for it; one that shares those of the ticket has none of its own. */
-const soldOf = ({ amount, taken, capacity, closed, waiting }: OwnTicketType) =>
+const soldOf = ({ amount, taken, capacity, closed, waiting, number_prefix }: OwnTicketType) =>
   [
     formatPrice(amount),
     capacity === null
       ? `${count(taken)}枚（全体の枚数から）`
       : `${count(taken)} / ${count(capacity)}枚`,
+    number_prefix && `整理番号の記号は「${number_prefix}」`,
     closed && '販売終了',
     waiting > 0 && `キャンセル待ち${count(waiting)}人`,
   ]

@@ -1,6 +1,6 @@
 import type { OwnTicketType } from '#contract/tickets/calls.ts'
-import { TICKET_TYPES_MAX, TYPE_COLORS } from '#contract/tickets/limits.ts'
-import { TYPE_NAME_STANDS } from '#contract/tickets/messages.ts'
+import { TICKET_MAX, TICKET_TYPES_MAX, TYPE_COLORS } from '#contract/tickets/limits.ts'
+import { TYPE_NAME_STANDS, TYPE_PREFIX_STANDS } from '#contract/tickets/messages.ts'
 import { count } from '#pwa/lib/format.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
@@ -106,6 +106,17 @@ export function TypeFields(props: TypeFieldsProps) {
         maxCount={TICKET_TYPES_MAX.note}
         hint="「学生証を確認します」のように書くと、購入の画面とチケットと受付に表示されます"
         {...field('note')}
+      />
+      <TextInput
+        label={`${name}の整理番号の記号`}
+        maxCount={TICKET_MAX.prefix}
+        disabled={stored?.was_issued ?? false}
+        hint={
+          stored?.was_issued
+            ? TYPE_PREFIX_STANDS
+            : '記号を入れると、この券種だけの通し番号になります。「S」のときは「S 001」からです'
+        }
+        {...field('number_prefix')}
       />
       <Select label={`${name}の色`} require options={COLORS} {...field('color')} />
       <Toggle

@@ -5,11 +5,12 @@ import { newType, savedTypes, sentTypes, typeDraftsIn, typesText } from './type-
 const stored = {
   ...aType({ capacity: 30, per_person: 1, member_months: 3, note: '学生証' }),
   ...{ sales_from: '2026-11-20T03:00:00.000Z', taken: 4, waiting: 0, was_ordered: true },
+  ...{ number_prefix: 'S', was_issued: true },
 }
 
 describe('ticket types in the form', () => {
   it('are sent as they were saved', () => {
-    const { remaining, resale, refused, taken, waiting, was_ordered, ...type } = stored
+    const { remaining, resale, refused, taken, waiting, was_ordered, was_issued, ...type } = stored
     expect(JSON.parse(sentTypes(savedTypes([stored])))).toEqual([type])
   })
 
@@ -19,6 +20,7 @@ describe('ticket types in the form', () => {
       {
         ...{ name: 'S席', amount: 6_500, capacity: 1_000, sales_from: null, sales_until: null },
         ...{ per_person: null, member_months: null, note: '', color: 'red', closed: false },
+        number_prefix: '',
       },
     ])
   })

@@ -21,17 +21,19 @@ export interface TypeDraft {
   note: string
   color: string
   closed: '0' | '1'
+  /** Empty: numbered with those of the ticket. */
+  number_prefix: string
 }
 
 const FIELDS = [
   ...['id', 'name', 'amount', 'capacity', 'sales_from', 'sales_until'],
-  ...['per_person', 'member_months', 'note', 'color', 'closed'],
+  ...['per_person', 'member_months', 'note', 'color', 'closed', 'number_prefix'],
 ] as const
 
 /** A new type, in the color that is next after those of the others. */
 export const newType = (others: number): TypeDraft => ({
   ...{ id: '', name: '', amount: '', capacity: '', sales_from: '', sales_until: '' },
-  ...{ per_person: '', member_months: '', note: '', closed: '0' },
+  ...{ per_person: '', member_months: '', note: '', closed: '0', number_prefix: '' },
   color: TYPE_COLORS[(others + 1) % TYPE_COLORS.length] ?? 'gray',
 })
 
@@ -50,6 +52,7 @@ const draftOf = (type: OwnTicketType): TypeDraft => ({
   note: type.note,
   color: type.color,
   closed: type.closed ? '1' : '0',
+  number_prefix: type.number_prefix ?? '',
 })
 
 /** Types as a form value: one JSON text. */

@@ -73,7 +73,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
         value={kind}
         onChange={setKind}
         options={CHOICES}
-        hint="「残りすべて」の入口は、1つだけ作れます"
+        hint="「残りすべて」の入口は、1つだけ作れます。範囲は数字だけで決まり、記号のちがう券種にも同じ範囲が当てはまります"
       />
       {kind === 'range' && (
         <>

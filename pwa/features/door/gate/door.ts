@@ -17,7 +17,7 @@ import { signLine } from './gate-key.ts'
 import * as store from './gate-store.ts'
 import { HeldCode } from './held-code.ts'
 import { giveUpGate, syncGate } from './sync.ts'
-import { meantBy } from './typed-number.ts'
+import { meantBy, prefixesToAsk } from './typed-number.ts'
 
 /** Timeout of giving up a gate on a bad network: the owner can revoke the gate from this phone instead. */
 export const LEAVING_MS = 8_000
@@ -70,9 +70,13 @@ export class Door {
   type(typed: string): Promise<void> {
     return this.#inTurn(() => {
       const context = this.#context()
-      return this.#answer(evaluateNumber(meantBy(typed, context.plan.tickets), context), true)
+      return this.#answer(evaluateNumber(meantBy(typed, context.plan), context), true)
     })
   }
+
+  /** 記号 of which a typed number needs one. Empty: none is missing. */
+  readonly prefixesToAsk = (typed: string): readonly string[] =>
+    prefixesToAsk(typed, this.#context().plan)
 
   /** Clears the result: the holder has left. */
   rest(): void {

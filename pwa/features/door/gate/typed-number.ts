@@ -1,20 +1,30 @@
-import { patternNumber } from '#contract/door/pattern-number.ts'
-import type { GateTicket } from '#contract/door/verdict.ts'
+import { patternNumber, plainTicketNumber } from '#contract/door/pattern-number.ts'
+import type { EntryPlan, GateTicket } from '#contract/door/verdict.ts'
 
-const plain = (number: string) => number.normalize('NFKC').toUpperCase().replaceAll(/\s+/g, '')
+interface Numbers extends Pick<EntryPlan, 'prefixes'> {
+  tickets: readonly Pick<GateTicket, 'number'>[]
+}
 
-/** The 整理番号 meant by `a42` or `42`; the input itself if it matches none or several. */
-export function meantBy(typed: string, tickets: readonly Pick<GateTicket, 'number'>[]): string {
-  const normalized = plain(typed)
-  const exact = tickets.find(({ number }) => plain(number) === normalized)
+/**
+ * 記号 that staff must type, too: digits alone may be numbers of several series, also of tickets that were sold after
+ * the list was loaded. Empty: the input is enough.
+ */
+export const prefixesToAsk = (typed: string, { prefixes = [] }: Numbers): readonly string[] =>
+  prefixes.length > 1 && /^\d+$/.test(plainTicketNumber(typed)) ? prefixes : []
+
+/** The 整理番号 meant by `a42` or `42`; null if it matches none or several. */
+export function meantBy(typed: string, plan: Numbers): string | null {
+  if (prefixesToAsk(typed, plan).length > 0) return null
+  const normalized = plainTicketNumber(typed)
+  const exact = plan.tickets.find(({ number }) => plainTicketNumber(number) === normalized)
   if (exact) return exact.number
   const inputNumber = patternNumber(normalized)
   const prefix = normalized.replace(/\d+$/, '')
-  const near = tickets.filter(
+  const near = plan.tickets.filter(
     ({ number }) =>
       patternNumber(number) === inputNumber &&
-      (prefix === '' || plain(number).replace(/\d+$/, '') === prefix),
+      (prefix === '' || plainTicketNumber(number).replace(/\d+$/, '') === prefix),
   )
   const [only, another] = near
-  return only && !another ? only.number : typed
+  return only && !another ? only.number : null
 }

@@ -69,6 +69,7 @@ export function DoorScreen({ door, onClose }: { door: Door; onClose: () => void 
         <NumberSheet
           open={sheet === 'number'}
           onClose={() => setSheet(null)}
+          prefixesToAsk={door.prefixesToAsk}
           onNumber={async (number) => {
             await door.type(number)
             setSheet(null)

@@ -12,7 +12,13 @@ const MINUTE = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
 const TYPES = [
   { name: 'S席', amount: 6_500, capacity: 2, color: 'purple' },
-  { name: '学割', amount: 2_500, note: '学生証を確認します', color: 'orange' },
+  {
+    name: '学割',
+    amount: 2_500,
+    note: '学生証を確認します',
+    color: 'orange',
+    number_prefix: '学',
+  },
   { name: '早割', amount: 2_000, sales_until: inMinutes(-60), color: 'red' },
 ] as const
 
@@ -23,7 +29,13 @@ it('a fan chooses one of three types, and the door shows its word, its color and
   const { id } = await owner(tickets.createTicket, {
     params: { roomid: 'aoi' },
     body: typesForm([...TYPES], {
-      ...{ title: '三つの席の夜', venue: '喫茶アオイ', capacity: '50', status: 'published' },
+      ...{
+        title: '三つの席の夜',
+        venue: '喫茶アオイ',
+        capacity: '50',
+        status: 'published',
+        number_prefix: 'A',
+      },
       ...{ opens: inMinutes(-30), start: inMinutes(60), end: inMinutes(240) },
     }),
   })
@@ -56,6 +68,7 @@ it('a fan chooses one of three types, and the door shows its word, its color and
   const face = page.locator('#root article').first()
   await face.getByText('学割', { exact: true }).waitFor()
   await face.getByText('学生証を確認します').waitFor()
+  await face.getByText('学 001').waitFor()
   expect(await axeFinds(page)).toEqual([])
 
   const params = { roomid: 'aoi', id }
@@ -71,7 +84,12 @@ it('a fan chooses one of three types, and the door shows its word, its color and
   await press('受付を始める')
   await gate.page.context().setOffline(true)
   await press('整理番号を入力')
-  await gate.page.getByLabel('整理番号', { exact: true }).fill('1')
+  const number = gate.page.getByLabel('整理番号', { exact: true })
+  await number.fill('1')
+  await press('チケットを確認する')
+  await gate.page.getByText('「A」「学」のどれか').waitFor()
+  expect(await axeFinds(gate.page)).toEqual([])
+  await number.fill('学１')
   await press('チケットを確認する')
   const verdict = gate.page.getByRole('alert')
   const mark = verdict.getByText('学割', { exact: true })
@@ -111,17 +129,21 @@ it('an owner adds, orders and prices types, and sees them as fans do', {
   await form.getByText('券種の名前を入力してください').waitFor()
   expect(await form.getByLabel('券種2の名前').getAttribute('aria-invalid')).toBe('true')
   await form.getByLabel('券種2の名前').fill('S席')
+  await form.getByLabel('券種2の整理番号の記号').fill('S')
+  await form.getByRole('button', { name: '変更を保存する' }).click()
+  await form.getByText('記号のない券種と見分けがつきません').waitFor()
+  await form.getByLabel('整理番号の頭につける文字').fill('A')
   await form.getByRole('button', { name: '券種2を上へ' }).click()
   await form.getByText('売り切れ', { exact: true }).first().click()
   expect(await form.getByText('売り切れ', { exact: true }).count()).toBe(3)
   expect(await axeFinds(page)).toEqual([])
   await form.getByRole('button', { name: '変更を保存する' }).click()
-  await page.getByText('¥6,500（税込）・0枚（全体の枚数から）').waitFor()
+  await page.getByText('¥6,500（税込）・0枚（全体の枚数から）・整理番号の記号は「S」').waitFor()
   expect(
     (await owner(tickets.getOwnTicket, { params: { roomid: 'aoi', id } })).types,
   ).toMatchObject([
-    { name: 'S席', amount: 6_500 },
-    { name: '一般', amount: 4_500 },
+    { name: 'S席', amount: 6_500, number_prefix: 'S' },
+    { name: '一般', amount: 4_500, number_prefix: null },
   ])
   // The refusal was expected.
   expect(complaints.filter((one) => !/422/.test(one))).toEqual([])

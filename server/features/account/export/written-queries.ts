@@ -167,6 +167,7 @@ export const ownTicketTypes = (db: Db, roomId: string) =>
     .select(['ticket_type.capacity', 'ticket_type.taken', 'ticket_type.note'])
     .select(['ticket_type.sales_from', 'ticket_type.sales_until', 'ticket_type.per_person'])
     .select(['ticket_type.member_months', 'ticket_type.color', 'ticket_type.created_at'])
+    .select('ticket_type.number_prefix')
     .where('digital_ticket.room_id', '=', roomId)
     .orderBy('ticket_type.digital_ticket_id')
     .orderBy('ticket_type.position')

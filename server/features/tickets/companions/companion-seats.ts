@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/schema.ts'
 import * as rights from '#server/features/orders/right-queries.ts'
 import { isoNow } from '#server/ports/clock.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { nextSeq, setStatus } from '../issuing/issue-queries.ts'
+import { findNumberedType, nextSeq, setStatus } from '../issuing/issue-queries.ts'
 import * as query from './queries.ts'
 
 const KIND = 'digital_ticket'
@@ -17,9 +17,9 @@ export const isLive = ({ status }: Pick<IssuedTicket, 'status'>) =>
   status === 'valid' || status === 'used'
 
 /** A ticket that nobody has yet: doors know the seat by its hash already. */
-async function unissued(deps: Deps, tx: Tx, ticketId: string) {
+async function unissued(deps: Deps, tx: Tx, ticketId: Id, typeId: Id | null) {
   const ticket_id = deps.newId()
-  const seq = await nextSeq(tx, ticketId)
+  const seq = await nextSeq(tx, ticketId, await findNumberedType(tx, typeId))
   return { ticket_id, hash: await ticketHash(ticket_id), seq }
 }
 
@@ -28,14 +28,14 @@ export async function reserveSeats(
   deps: Deps,
   tx: Tx,
   ticket: Pick<DigitalTicket, 'id'>,
-  leader_id: Id,
+  leader: { id: Id; ticketTypeId: Id | null },
   count: number,
 ) {
   const rows: CompanionSeat[] = []
   for (let n = 0; n < count; n++)
     rows.push({
-      ...(await unissued(deps, tx, ticket.id)),
-      ...{ id: deps.newId(), leader_id, digital_ticket_id: ticket.id },
+      ...(await unissued(deps, tx, ticket.id, leader.ticketTypeId)),
+      ...{ id: deps.newId(), leader_id: leader.id, digital_ticket_id: ticket.id },
       ...{ state: 'open', link_hash: null, created_at: isoNow(deps) },
       ...{ admitted_at: null, admitted_gate_id: null },
     })
@@ -104,7 +104,7 @@ export async function restoreSeats(
 /** The seat of a ticket that ended without its purchase is the leader's again, unless somebody sat on it. */
 async function takeBack(deps: Deps, tx: Tx, seat: CompanionSeat, issued: IssuedTicket) {
   if (!issued.used_at) {
-    const fresh = await unissued(deps, tx, seat.digital_ticket_id)
+    const fresh = await unissued(deps, tx, seat.digital_ticket_id, issued.ticket_type_id)
     return query.updateSeat(tx, seat.id, { ...fresh, state: 'open', link_hash: null })
   }
   const used = { admitted_at: issued.used_at, admitted_gate_id: issued.used_gate_id }

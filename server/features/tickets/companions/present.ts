@@ -10,7 +10,7 @@ export type ShownCompanions = Pick<IssuedTicket, 'companions' | 'companion_of'>
 
 const present = (row: query.ShownSeat, ticket: IssuedRow): CompanionSeat => ({
   id: row.id,
-  number: ticketNumberOf(row.seq, ticket),
+  number: ticketNumberOf(row.seq, ticket, ticket.type_prefix),
   state: row.state === 'cancelled' ? 'open' : row.state,
   linked: row.state === 'open' && row.link_hash !== null,
   holder: row.state === 'accepted' && hasMember(row) ? presentMember(row) : null,

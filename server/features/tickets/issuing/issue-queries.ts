@@ -1,6 +1,13 @@
 import { nextSequence } from '#server/db/counter.ts'
-import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type {
+  CredentialKey,
+  DigitalTicket,
+  Gate,
+  IssuedTicket,
+  TicketType,
+} from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { seriesStart } from './ticket-number.ts'
 
 /**
  * Locks the ticket's row, which every transaction locks first, and counts a change, so that gates reload the bundle.
@@ -27,8 +34,26 @@ export const countDoorChange = async (tx: Tx, id: string) => {
   await lockTicket(tx, id)
 }
 
-/** Next sequence number of the 整理番号, given once, in order of issue. */
-export const nextSeq = (tx: Tx, ticketId: string) => nextSequence(tx, `issued:${ticketId}`)
+/** Next sequence number of the 整理番号 in its series, given once, in order of issue. `type`: null, or a type's. */
+export async function nextSeq(tx: Tx, ticketId: string, type: NumberedType | null) {
+  const series = type?.number_series ? type.id : ticketId
+  return seriesStart(type) + (await nextSequence(tx, `issued:${series}`))
+}
+
+type NumberedType = Pick<TicketType, 'id' | 'number_prefix' | 'number_series'>
+
+/** The type by which a ticket is numbered; null: it has none. */
+export const findNumberedType = async (
+  db: Db,
+  typeId: string | null,
+): Promise<NumberedType | null> =>
+  typeId === null
+    ? null
+    : db
+        .selectFrom('ticket_type')
+        .select(['id', 'number_prefix', 'number_series'])
+        .where('id', '=', typeId)
+        .executeTakeFirstOrThrow()
 
 export const insertIssued = (tx: Tx, row: IssuedTicket) =>
   tx.insertInto('issued_ticket').values(row).execute()

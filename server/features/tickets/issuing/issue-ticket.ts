@@ -22,8 +22,9 @@ export async function issueTicket(
   reserved?: { id: Id; seq: number },
 ) {
   const id = reserved?.id ?? deps.newId()
-  const seq = reserved?.seq ?? (await query.nextSeq(tx, ticket.id))
-  const number = ticketNumberOf(seq, ticket)
+  const type = await query.findNumberedType(tx, ticketTypeId)
+  const seq = reserved?.seq ?? (await query.nextSeq(tx, ticket.id, type))
+  const number = ticketNumberOf(seq, ticket, type?.number_prefix ?? null)
   const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
   const credential = await signWithKey(deps, tx, claimsOf(ticket, { id, number }))
   await query.insertIssued(tx, {

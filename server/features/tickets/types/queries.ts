@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hasRow } from '#server/db/has-row.ts'
-import type { TicketType } from '#server/db/schema/tickets.ts'
+import type { DigitalTicket, TicketType } from '#server/db/schema/tickets.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -94,6 +94,27 @@ export async function listOrdered(db: Db, ticketId: string): Promise<ReadonlySet
     )
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Ids of the ticket's types of which a ticket was ever issued. */
+export async function listIssuedTypes(db: Db, ticketId: string): Promise<ReadonlySet<Id>> {
+  const rows = await db
+    .selectFrom('issued_ticket')
+    .select('ticket_type_id')
+    .distinct()
+    .where('digital_ticket_id', '=', ticketId)
+    .execute()
+  return new Set(rows.flatMap(({ ticket_type_id }) => ticket_type_id ?? []))
+}
+
+/** 記号 of the ticket's series of 整理番号: its own, unless each of its types has one, then those of its types. */
+export async function listPrefixes(
+  db: Db,
+  { id, number_prefix }: Pick<DigitalTicket, 'id' | 'number_prefix'>,
+): Promise<string[]> {
+  const types = await listTypes(db, [id])
+  const ofTypes = types.length > 0 ? types.map((type) => type.number_prefix) : [null]
+  return [...new Set(ofTypes.map((prefix) => prefix ?? number_prefix))]
 }
 
 export const insertType = (tx: Tx, row: TicketType) =>

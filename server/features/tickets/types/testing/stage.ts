@@ -96,10 +96,12 @@ export async function createTyped(
     /** The stored types as the form sends them, some of them changed. */
     async changed(change: Record<string, Partial<TicketTypeInput>>) {
       const { types } = await own()
-      return types.map(({ remaining, resale, refused, taken, waiting, was_ordered, ...type }) => ({
-        ...type,
-        ...change[type.name],
-      }))
+      return types.map(
+        ({ remaining, resale, refused, taken, waiting, was_ordered, was_issued, ...type }) => ({
+          ...type,
+          ...change[type.name],
+        }),
+      )
     },
     issued: async (user: string) => (await world.as(user)(tickets.listIssued, {})).items,
     /** No counter differs from the rows that it counts. */
