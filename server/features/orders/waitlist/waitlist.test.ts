@@ -117,7 +117,7 @@ describe.each(apiDatabaseNames)('the waiting list on %s', (database) => {
     const until = '11月21日(土) 12:00（日本時間）'
     const text = SALE_RULES.ticket_waited.text({ heldUntil: until })
     const held = { label: 'お席の期限', text }
-    const rows = await line.world.db.selectFrom('order').selectAll().execute()
+    const rows = await line.world.db.selectFrom('order').selectAll().orderBy('id').execute()
     const confirmed = rows.map((row) => snapshotOf(row).confirmation ?? [])
     expect(confirmed.at(-1)).toContainEqual(held)
     expect(confirmed.at(-1)).toContainEqual({ label: '申込期間', text: `${until}までです。` })
