@@ -36,16 +36,18 @@ export function shellOf(
   return {
     empty: fill(robots, '', ''),
     filled({ html, state, modules, head, status }: Rendered): FilledPage {
+      const { styleLinks, scriptLinks } = linksOf(manifest, modules)
       const meta = [
+        picturePreload(head.image, html),
         status === 200 && head.listed ? robots : NOINDEX,
         `<meta name="description" content="${escaped(head.description)}">`,
         `<link rel="canonical" href="${escaped(siteUrl + head.canonical)}">`,
         `<link rel="alternate" type="application/rss+xml" title="${SITE_TITLE} お知らせ" href="${API_BASE}${news.readFeed.path}">`,
         ...openGraph(head, siteUrl),
         ...head.data.map(linkedData),
-        ...preloads(manifest, modules),
+        ...styleLinks,
       ]
-      const data = `<script type="application/json" id="state">${state}</script>`
+      const data = `${scriptLinks.join('')}<script type="application/json" id="state">${state}</script>`
       const title = `<title>${escaped(head.title)}</title>`
       return withStyles(fill(meta.filter(Boolean).join('\n    '), html, data, title), readStyle)
     },
@@ -107,8 +109,15 @@ const queryOf = (query: Record<string, string>) =>
 const linkedData = (data: object) =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** Preloads the page's styles, which must block rendering, and its script. */
-function preloads(manifest: BuildManifest, modules: string[]): string[] {
+/** The picture at the head of most pages: asked for before the scripts, which share the line with it. */
+function picturePreload(image: string | null, html: string) {
+  const src = escaped(image ?? '')
+  if (src === '' || !html.includes(`src="${src}"`)) return null
+  return `<link rel="preload" as="image" fetchpriority="high" href="${src}">`
+}
+
+/** The page's styles, which must block rendering, and its scripts, which come after what the page shows. */
+function linksOf(manifest: BuildManifest, modules: string[]) {
   const files = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {
@@ -119,10 +128,10 @@ function preloads(manifest: BuildManifest, modules: string[]): string[] {
     chunk.imports?.forEach(visit)
   }
   modules.forEach(visit)
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...files].map(
+  return {
+    styleLinks: [...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    scriptLinks: [...files].map(
       (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
     ),
-  ]
+  }
 }

@@ -23,7 +23,12 @@ async function read(path: string) {
     styles: [...page.querySelectorAll('head style')].map(({ textContent }) => textContent ?? ''),
     sheets: page.querySelectorAll('link[rel=stylesheet][disabled]').length,
     loadedSheets: page.querySelectorAll('link[rel=stylesheet]:not([disabled])').length,
-    scripts: page.querySelectorAll('link[rel=modulepreload]').length,
+    scripts: page.querySelectorAll('body > link[rel=modulepreload]').length,
+    earlyScripts: page.querySelectorAll('head link[rel=modulepreload]').length,
+    pictures: [...page.querySelectorAll('link[rel=preload][as=image]')].map((link) =>
+      link.getAttribute('href'),
+    ),
+    shown: [...page.querySelectorAll('main img')].map((image) => image.getAttribute('src')),
     meta,
     canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href'),
     feed: page
@@ -211,7 +216,11 @@ describe('a page loaded over HTTP without scripts', () => {
       const policy = metadata.answer.headers.get('content-security-policy')
       for (const css of metadata.styles)
         expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
+      // After what the page shows: its picture, which is asked for first, shares the line with them.
+      expect(metadata.earlyScripts).toBe(0)
+      expect(metadata.scripts).toBeGreaterThan(0)
       expect(metadata.scripts).toBeLessThanOrEqual(20)
+      for (const path of metadata.pictures) expect(metadata.shown).toContain(path)
       expect(metadata.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(metadata.meta('og:title')).toBe(metadata.title)
       const description = metadata.meta('description') ?? ''
