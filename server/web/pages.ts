@@ -17,7 +17,7 @@ import { mountCards } from './cards.ts'
 import { movedTo } from './former-names.ts'
 import { RenderThread } from './render-thread.ts'
 import { type BuildManifest, RenderFailed } from './renderer.ts'
-import { shellOf } from './shell.ts'
+import { type PageStyle, shellOf, styleOf } from './shell.ts'
 
 type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read' | 'media'>
 
@@ -40,11 +40,11 @@ export function mountPages(
   const manifest = JSON.parse(
     readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
   ) as BuildManifest
-  const styles = new Map<string, string>()
+  const styles = new Map<string, PageStyle>()
   const readStyle = (path: string) => {
-    const css = styles.get(path) ?? readFileSync(join(folder, path), 'utf8')
-    styles.set(path, css)
-    return css
+    const style = styles.get(path) ?? styleOf(readFileSync(join(folder, path), 'utf8'))
+    styles.set(path, style)
+    return style
   }
   const shell = shellOf(template, manifest, deps.config, readStyle)
   const { 'content-security-policy': policy = '' } = headersOf(deps.config)

@@ -13,18 +13,29 @@ const HEAD = '<!--head-->'
 const APP = '<!--app-->'
 const STATE = '<!--state-->'
 
+/** A style sheet of the build, and its hash for the policy. */
+export interface PageStyle {
+  css: string
+  hash: string
+}
+export const styleOf = (css: string): PageStyle => ({
+  css,
+  hash: createHash('sha256').update(css).digest('base64'),
+})
+type ReadStyle = (path: string) => PageStyle
+
 /** A page to send, and the hashes of the style sheets in it. */
 interface FilledPage {
   html: string
   hashes: string[]
 }
 
-/** Inserts a rendered page, or none, into the built `index.html`. `readStyle`: the text of a style sheet of the build. */
+/** Inserts a rendered page, or none, into the built `index.html`. `readStyle`: a style sheet of the build. */
 export function shellOf(
   template: string,
   manifest: BuildManifest,
   { siteUrl, indexable }: Config,
-  readStyle: (path: string) => string,
+  readStyle: ReadStyle,
 ) {
   const robots = indexable ? '' : NOINDEX
   const fill = (head: string, app: string, state: string, title = TITLE) =>
@@ -60,12 +71,12 @@ const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
  * Puts the texts of the page's style sheets in place of their links: a first visit shows the page a round trip sooner.
  * The disabled links, which browsers do not load, tell the app that it has these styles.
  */
-function withStyles(page: string, readStyle: (path: string) => string): FilledPage {
+function withStyles(page: string, readStyle: ReadStyle): FilledPage {
   const hashes: string[] = []
   const [head = '', ...rest] = page.split('</head>')
   const filled = head.replace(STYLE_LINK, (link, path: string) => {
-    const css = readStyle(path)
-    hashes.push(createHash('sha256').update(css).digest('base64'))
+    const { css, hash } = readStyle(path)
+    hashes.push(hash)
     return `<style>${css}</style>${link.replace('<link ', '<link disabled ')}`
   })
   return { html: [filled, ...rest].join('</head>'), hashes }
