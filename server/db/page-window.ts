@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { giveWay } from './give-way.ts'
 
 /** One page of a list: at most `limit` rows after the first `offset`. */
 export interface PageWindow {
@@ -9,7 +9,7 @@ export interface PageWindow {
 /**
  * Reads a long list in pages that each continue after the last row of the one before, so that rows which appear or leave
  * meanwhile move no other. `keyOf` is the column by which `list` sorts. Yields no empty page, and lets requests be answered
- * between two pages: SQLite is synchronous.
+ * between two pages.
  */
 export async function* pagesOf<R>(
   limit: number,
@@ -22,7 +22,7 @@ export async function* pagesOf<R>(
     if (last === undefined) return
     yield rows
     if (rows.length < limit) return
-    await setImmediate()
+    await giveWay()
     after = keyOf(last)
   }
 }

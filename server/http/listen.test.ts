@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { Hono } from 'hono'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { listen } from './listen.ts'
@@ -39,6 +40,31 @@ it('listen rejects with the reason', async () => {
   const { port } = await open()
   const app = new Hono()
   await expect(listen(app.fetch, { ...NOWHERE, port })).rejects.toThrow('EADDRINUSE')
+})
+
+/** Listens in a thread of its own, which does nothing more until it is let go. */
+const BUSY = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  import(workerData.module).then(async ({ listen }) => {
+    const { server, close } = await listen(() => new Response(), workerData.where)
+    parentPort.postMessage(server.address().port)
+    Atomics.wait(workerData.gate, 0, 0)
+    await close()
+  })`
+
+it('a thousand connections that arrive while the process is busy wait to be accepted', async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const module = new URL('listen.ts', import.meta.url).href
+  const worker = new Worker(BUSY, { eval: true, workerData: { module, gate, where: NOWHERE } })
+  onTestFinished(async () => {
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    await once(worker, 'exit')
+  })
+  const [port] = (await once(worker, 'message')) as [number]
+  const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
 })
 
 it('silent and slow connections are closed', async () => {

@@ -20,6 +20,11 @@ const IDLE_MS = 150_000
 const STALLED_BODY_MS = 30_000
 /** Connections that have not sent a request yet: of one address, and of all. */
 const SILENT_MAX = { one: 100, all: 4_000 }
+/**
+ * Connections that wait while the process is busy. When a sale opens, thousands come at once: the system drops those above
+ * Node's default of 511, and each tries again only after 1, 3, 7 and 15 seconds. Linux allows 4,096 (`somaxconn`).
+ */
+const WAITING_MAX = 4_096
 
 /** At shutdown: how long the rest of a request is awaited; less than the process has to end in (`DRAIN_MS`). */
 const STALLED_MS = 8_000
@@ -117,7 +122,7 @@ export async function listen(
     },
   )
   boundSilent(server, silentMax, speaksForMany)
-  server.listen(port, host)
+  server.listen({ port, host, backlog: WAITING_MAX })
   await once(server, 'listening')
 
   return {

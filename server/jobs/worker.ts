@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
+import { giveWay } from '#server/db/give-way.ts'
 import type { Log } from '#server/ports/log.ts'
 
 const POLL_MS = 1000
@@ -54,8 +55,7 @@ export function startWorker(queues: Queue[], log: Log, pollMs = POLL_MS): Worker
       }
       if (stopped.signal.aborted && running.size === 0) return
       await Promise.race([rung, ...running])
-      // SQLite is synchronous: requests are answered between two tasks, of which there may be thousands at once.
-      await setImmediate()
+      await giveWay() // There may be thousands of tasks at once.
     }
   }
 
