@@ -3,12 +3,9 @@ import { tickets } from '#contract/tickets/calls.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { CancelTicket } from '#pwa/features/dashboard/tickets/CancelTicket.tsx'
 import { LotteryCard } from '#pwa/features/dashboard/tickets/LotteryCard.tsx'
-import {
-  OwnTicket,
-  OwnTicketSales,
-  SALES_REFRESH_MS,
-} from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
+import { OwnTicket, OwnTicketSales } from '#pwa/features/dashboard/tickets/OwnTicket.tsx'
 import { PromotionsCard } from '#pwa/features/dashboard/tickets/PromotionsCard.tsx'
+import { SALES_REFRESH_MS } from '#pwa/features/dashboard/tickets/sales-refresh.ts'
 import { TicketActions } from '#pwa/features/dashboard/tickets/TicketActions.tsx'
 import { TicketDoors } from '#pwa/features/door/desk/TicketDoors.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'

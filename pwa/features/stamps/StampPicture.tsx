@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './StampPicture.module.css'
 
-interface StampPictureProps {
+export interface StampPictureProps {
   name: string
   /** Null if the stamp was removed. */
   src: string | null

@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom'
 import type { OwnEvent } from '#contract/events/calls.ts'
-import { count, date, yen } from '#pwa/lib/format.ts'
+import { count, date } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { type Column, DataTable } from '#pwa/ui/table/DataTable.tsx'
+import { salesColumns } from './sales-columns.ts'
 
 const percentSold = ({ sales, capacity }: OwnEvent) =>
   capacity > 0 ? Math.round((sales.tickets / capacity) * 100) : null
@@ -34,18 +35,7 @@ const columns: Column<OwnEvent>[] = [
       return percent === null ? '–' : `${percent}%`
     },
   },
-  {
-    label: '販売額',
-    by: ({ sales }) => sales.gross,
-    number: true,
-    cell: ({ sales }) => yen(sales.gross),
-  },
-  {
-    label: '受取額',
-    by: ({ sales }) => sales.net,
-    number: true,
-    cell: ({ sales }) => yen(sales.net),
-  },
+  ...salesColumns,
   {
     label: '視聴',
     by: ({ audience }) => audience.live.people,

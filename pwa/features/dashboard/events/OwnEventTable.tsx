@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { OwnEvent } from '#contract/events/calls.ts'
-import { count, dateTime, yen } from '#pwa/lib/format.ts'
+import { count, dateTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
@@ -9,6 +9,7 @@ import { EventThumbnail } from './EventThumbnail.tsx'
 import { OpenedOwnEvent, type OwnEventView } from './OpenedOwnEvent.tsx'
 import css from './OwnEventTable.module.css'
 import { ownEventLabel } from './own-event-label.ts'
+import { salesColumns } from './sales-columns.ts'
 
 interface Opened {
   id: string
@@ -46,18 +47,7 @@ const columnsFor = (open: (opened: Opened) => void): Column<OwnEvent>[] => [
     cell: ({ sales, capacity, open_fields }) =>
       open_fields.includes('capacity') ? '未定' : `${count(sales.tickets)} / ${count(capacity)}枚`,
   },
-  {
-    label: '販売額',
-    by: ({ sales }) => sales.gross,
-    number: true,
-    cell: ({ sales }) => yen(sales.gross),
-  },
-  {
-    label: '受取額',
-    by: ({ sales }) => sales.net,
-    number: true,
-    cell: ({ sales }) => yen(sales.net),
-  },
+  ...salesColumns,
   {
     label: '操作',
     cell: ({ id, room, status }) => (

@@ -13,7 +13,7 @@ import { Facts } from '#pwa/ui/layout/Facts.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { SALES_REFRESH_MS } from './OwnTicket.tsx'
+import { SALES_REFRESH_MS } from './sales-refresh.ts'
 
 const LotteryEditor = lazyWithProgress(
   async () => (await import('./LotteryEditor.tsx')).LotteryEditor,

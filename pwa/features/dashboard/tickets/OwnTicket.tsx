@@ -19,9 +19,6 @@ import { numberLabel, ownTicketLabel } from './own-ticket-label.ts'
 
 const SalePreview = lazyComponent(async () => (await import('./SalePreview.tsx')).SalePreview)
 
-/** How often the numbers of a sale are read anew while their owner looks at them. */
-export const SALES_REFRESH_MS = 15_000
-
 /** How many of the owner's digital tickets are sold. */
 export const OwnTicketSales = ({ ticket }: { ticket: OwnDigitalTicket }) =>
   !ticket.open_fields.includes('capacity') && (

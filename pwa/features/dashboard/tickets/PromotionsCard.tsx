@@ -19,8 +19,8 @@ import { ListRow } from '#pwa/ui/layout/ListRow.tsx'
 import { Section } from '#pwa/ui/layout/Section.tsx'
 import { ConfirmButton } from '#pwa/ui/overlay/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
-import { SALES_REFRESH_MS } from './OwnTicket.tsx'
 import css from './PromotionsCard.module.css'
+import { SALES_REFRESH_MS } from './sales-refresh.ts'
 
 const PromotionEditor = lazyWithProgress(
   async () => (await import('./PromotionEditor.tsx')).PromotionEditor,

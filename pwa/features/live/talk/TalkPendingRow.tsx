@@ -1,4 +1,3 @@
-import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { useUser } from '#pwa/lib/api/session.tsx'
 import type { Pending } from '#pwa/lib/api/useSending.ts'
 import { time } from '#pwa/lib/format.ts'
@@ -6,6 +5,7 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './TalkRow.module.css'
+import { TalkText } from './TalkText.tsx'
 import type { TalkExtras } from './useTalkPost.ts'
 
 interface TalkPendingRowProps {
@@ -17,7 +17,6 @@ interface TalkPendingRowProps {
 /** The viewer's own message before the server has stored it; after a failure it can be sent again or discarded. */
 export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowProps) {
   const user = useUser()
-  const { stamp } = message.more
   const hasFailed = message.state !== 'sending'
   return (
     <div className={cx(css.row, css.mine, hasFailed && css.failed)} data-talk={message.client_id}>
@@ -28,7 +27,7 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
           <time dateTime={message.created_at}>{time(message.created_at)}</time>
         </p>
         <p className={css.say}>
-          {stamp ? <StampPicture name={message.text} src={stamp.image_path} /> : message.text}
+          <TalkText text={message.text} stamp={message.more.stamp} />
         </p>
         {hasFailed && (
           <Unsent

@@ -1,11 +1,11 @@
 import type { Event } from '#contract/events/calls.ts'
 import { live, type Pinned } from '#contract/live/calls.ts'
-import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { useLoad, useSend } from '#pwa/lib/api/api.ts'
 import { IconButton } from '#pwa/ui/button/IconButton.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { showToast } from '#pwa/ui/overlay/toast.ts'
 import css from './TalkPinned.module.css'
+import { TalkText } from './TalkText.tsx'
 
 /** The line that is pinned now; asked for once the talk is `ready`. */
 export const usePinned = (id: string, ready: boolean) =>
@@ -34,7 +34,7 @@ export function TalkPinned({ event: { id, can }, pinned, past = false }: TalkPin
       <Icon name="pin" size="s" />
       <p className={css.text} data-unkept>
         <span className={css.who}>{member.display_name}</span>
-        {stamp ? <StampPicture name={message} src={stamp.image_path} size="s" /> : message}
+        <TalkText text={message} stamp={stamp} size="s" />
       </p>
       {can.moderate && !past && (
         <IconButton icon="close" label="ピン留めを外す" size="s" onClick={unpin} />

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { withSan } from '#contract/lib/with-san.ts'
 import type { TalkMessage } from '#contract/live/calls.ts'
-import { StampPicture } from '#pwa/features/stamps/StampPicture.tsx'
 import { time } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/badge/Badge.tsx'
 import { Byline } from '#pwa/ui/badge/Byline.tsx'
@@ -11,6 +10,7 @@ import type { MenuItem } from '#pwa/ui/overlay/Menu.tsx'
 import { MenuButton } from '#pwa/ui/overlay/MenuButton.tsx'
 import { Avatar } from '#pwa/ui/picture/Avatar.tsx'
 import css from './TalkRow.module.css'
+import { TalkText } from './TalkText.tsx'
 import { textOf } from './talk.ts'
 
 interface TalkRowProps {
@@ -46,7 +46,7 @@ export function TalkRow({ message: line, replied, isMine, items }: TalkRowProps)
           <time dateTime={created_at}>{time(created_at)}</time>
         </p>
         <p className={css.say}>
-          {stamp ? <StampPicture name={message} src={stamp.image_path} /> : message}
+          <TalkText text={message} stamp={stamp} />
         </p>
       </div>
       {items && items.length > 0 && (
