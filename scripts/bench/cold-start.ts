@@ -13,14 +13,12 @@ import { testPicture } from './publisher.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
+import { SLOW_PHONE, slowDown, stopServiceWorkers } from './slow-phone.ts'
 import { ROOM } from './statements.ts'
 
 const RUNS = 3
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 const FAN = 'fan@example.com'
-/** Simulates a mid-range phone on an average network. */
-const CPU_RATE = 4
-const LINE = { latency: 150, throughput: 1_600_000 / 8 }
 const OWN_MAX_MS = 800
 const FRESH_MAX_MS = 1_600
 const REQUESTS_MAX = 6
@@ -60,17 +58,8 @@ interface Start {
 /** A new page as a tap on the icon opens it, with the service worker stopped; notes when `own` is shown. */
 async function openCold(context: BrowserContext, own: string): Promise<Page> {
   const page = await context.newPage()
-  const client = await context.newCDPSession(page)
-  await client.send('ServiceWorker.enable')
-  await client.send('ServiceWorker.stopAllWorkers')
-  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
-  await client.send('Network.enable')
-  await client.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LINE.latency,
-    downloadThroughput: LINE.throughput,
-    uploadThroughput: LINE.throughput,
-  })
+  await stopServiceWorkers(page)
+  await slowDown(page)
   await page.addInitScript((text) => {
     const look = () =>
       requestAnimationFrame(
@@ -193,7 +182,7 @@ export async function coldStarts(): Promise<Section> {
       rows.push(rowOf(what, ours, plain))
     }
     rows.push(await watchStarts())
-    return { title: `A member's start, CPU ${CPU_RATE} times slower, 1.6 Mbit/s`, rows }
+    return { title: `A member's start, ${SLOW_PHONE}`, rows }
   } finally {
     for (const one of [phone, bare]) await one.discard()
   }

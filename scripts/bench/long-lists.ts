@@ -7,14 +7,13 @@ import { openSqlite } from '../../server/db/sqlite.ts'
 import { multiply } from './large-site.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder } from './room.ts'
+import { CPU_RATE, setCpuRate } from './slow-phone.ts'
 
 const ROWS = 10_000
 /** How often もっと見る is pressed before the measurement: whoever works through a list has many rows on the page. */
 const PAGES = 8
 const ROUNDS = 3
 const MORE = 'もっと見る'
-/** Simulates a mid-range phone. */
-const CPU_RATE = 4
 /** Milliseconds from a press or key to the next frame: https://web.dev/articles/inp. */
 const INP_MAX = 200
 
@@ -339,9 +338,9 @@ export async function longLists(): Promise<Section> {
         for (const { what, path, opens, acts } of LISTS.filter((list) => list.by === by)) {
           const found: Record<string, number[]> = {}
           for (let round = 0; round < ROUNDS; round++) {
-            await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+            await setCpuRate(client, 1)
             await openList(page, site + path, opens)
-            await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+            await setCpuRate(client, CPU_RATE)
             for (const act of acts) {
               if (act.what === 'sort' && window === 'phone') continue
               const took = await slowestOf(page, act)

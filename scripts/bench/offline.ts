@@ -8,12 +8,11 @@ import { startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
+import { CPU_RATE, setCpuRate, stopServiceWorkers } from './slow-phone.ts'
 
 const RUNS = 21
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 const FAN = 'fan@example.com'
-/** Simulates a mid-range phone. */
-const CPU_RATE = 4
 const MAX = 1.35
 const GROWTH_MAX = 1.5
 const MANY = 10_000
@@ -56,10 +55,8 @@ async function coldStart(
 ): Promise<number> {
   const page = await context.newPage()
   try {
-    const client = await context.newCDPSession(page)
-    await client.send('ServiceWorker.enable')
-    await client.send('ServiceWorker.stopAllWorkers')
-    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+    await stopServiceWorkers(page)
+    await setCpuRate(await context.newCDPSession(page), CPU_RATE)
     await page.addInitScript(({ number, code }) => {
       const look = () => {
         const ticket = document.querySelector('article')

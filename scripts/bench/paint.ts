@@ -6,13 +6,11 @@ import { type Server, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
+import { SLOW_PHONE, slowDown } from './slow-phone.ts'
 import { ROOM } from './statements.ts'
 
 const RUNS = 5
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** Simulates a mid-range phone on an average network. */
-const CPU_RATE = 4
-const LINE = { latency: 150, throughput: 1_600_000 / 8 }
 const LCP_MAX = 1.25
 interface Paint {
   first: number
@@ -36,15 +34,7 @@ async function visit(browser: Browser, url: string): Promise<Paint> {
 
 async function paintOf(context: BrowserContext, url: string): Promise<Paint> {
   const page = await context.newPage()
-  const client = await context.newCDPSession(page)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
-  await client.send('Network.enable')
-  await client.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LINE.latency,
-    downloadThroughput: LINE.throughput,
-    uploadThroughput: LINE.throughput,
-  })
+  await slowDown(page)
   await page.addInitScript(() => {
     const paints = { first: 0, largest: 0 }
     Object.assign(globalThis, { paints })
@@ -132,7 +122,7 @@ export async function paint(): Promise<Section> {
     await browser.close()
   }
   return {
-    title: `First visit, CPU ${CPU_RATE} times slower, 1.6 Mbit/s`,
+    title: `First visit, ${SLOW_PHONE}`,
     rows: runs.flatMap(rowsOf),
   }
 }

@@ -8,11 +8,10 @@ import { openPhone } from '../../pwa/testing/phone.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
+import { CPU_RATE, setCpuRate } from './slow-phone.ts'
 
 const RUNS = 11
 const FAN = 'fan@example.com'
-/** Simulates a mid-range phone. */
-const CPU_RATE = 4
 const VERDICT_MS = 100
 /** Blank frames, enough to open the camera and start scanning. */
 const FRAMES_BEFORE = 40
@@ -72,7 +71,7 @@ async function answered(page: Page, url: string, open?: (page: Page) => Promise<
   await page.addInitScript(watch)
   await page.goto(url)
   const client = await page.context().newCDPSession(page)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+  await setCpuRate(client, CPU_RATE)
   await open?.(page)
   const handle = await page.waitForFunction(() => {
     const { seen } = globalThis as unknown as { seen: Seen }
