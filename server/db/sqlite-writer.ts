@@ -4,6 +4,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
+  SelectQueryNode,
   type SqliteDatabase,
   SqliteDriver,
 } from 'kysely'
@@ -18,6 +19,9 @@ const LONGEST_PAUSE_MS = 20
 const MAX_GATHER_MS = 20
 /** Statements that succeed while another process writes. */
 const READS = /^\s*(select|explain|pragma)\b/i
+const SELECTS = /^\s*select\b/i
+/** Statements that may share a commit: others, such as `vacuum`, are refused within a transaction. */
+const CHANGES = /^\s*(insert|update|delete|with)\b/i
 /** Number of checks before an idle transaction is ended, so that a pause of our own process does not end it. */
 const LOOKS = 10
 /** Error message of an idle transaction that was ended. */
@@ -29,8 +33,17 @@ export interface WriterLimits {
   log?: Log
 }
 
+/** A database with a cache of its prepared statements. */
+interface Databases {
+  writer: Database
+  caching: SqliteDatabase
+  /** The same file by another connection, for queries outside of transactions; null if it has none. */
+  reader: SqliteDatabase | null
+}
+
 /**
- * The only writing connection, used in turns (FIFO) by a transaction or a single query.
+ * The only writing connection, used in turns (FIFO) by a transaction or a single statement. Queries outside of
+ * transactions need no turn: they read what is committed.
  *
  * Another process may lock the file. SQLite's busy handler, which is off here, would block our whole process; with this
  * driver reads continue. Transactions take the lock at their start: one that reads first and writes later would fail after
@@ -41,16 +54,18 @@ export interface WriterLimits {
  *
  * Group commit: a commit waits for the disk, which takes longer than most transactions. While others are queued, a
  * transaction that is done stays open, and they follow it as savepoints, for as long as the last commit took. Each resolves
- * after the common commit. One that fails is rolled back alone.
+ * after the common commit. One that fails is rolled back alone. A single statement takes part as a transaction of its own.
  */
 export class WriterDriver extends SqliteDriver {
   readonly #database: Database
+  readonly #reading: SqliteDriver | null
   readonly #limits: WriterLimits
   /** When the file was first and last found locked by another process. */
   #held: { since: number; last: number } | null = null
   #plain?: DatabaseConnection
+  #reader?: DatabaseConnection | undefined
   #turn: Turn | null = null
-  readonly #line: ((turn: Turn) => void)[] = []
+  readonly #line: { turn: Turn; begin: () => void }[] = []
   /** The transactions that are done and wait for the common commit. */
   readonly #done: PromiseWithResolvers<void>[] = []
   /** When the first of them was done. */
@@ -59,30 +74,33 @@ export class WriterDriver extends SqliteDriver {
   #commitMs = 0
   #watching?: NodeJS.Timeout
 
-  constructor(database: Database, cachingDatabase: SqliteDatabase, limits: WriterLimits) {
-    super({ database: cachingDatabase })
-    this.#database = database
+  constructor({ writer, caching, reader }: Databases, limits: WriterLimits) {
+    super({ database: caching })
+    this.#database = writer
+    this.#reading = reader && new SqliteDriver({ database: reader })
     this.#limits = limits
   }
 
   override async init() {
     await super.init()
     this.#plain = await super.acquireConnection()
+    await this.#reading?.init()
+    this.#reader = await this.#reading?.acquireConnection()
     const { idleMs } = this.#limits
     if (idleMs) this.#watching = setInterval(() => this.#endIdle(), idleMs / LOOKS).unref()
   }
 
-  override acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#turn) return new Promise((resolve) => this.#line.push(resolve))
-    return Promise.resolve(this.#begin())
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new Turn((turn, query) => this.#execute(turn, query))
   }
 
   override async releaseConnection(turn?: DatabaseConnection) {
     if (turn === this.#turn) this.#next()
   }
 
-  override async beginTransaction(turn: DatabaseConnection) {
-    if (turn === this.#turn) this.#turn.isTransaction = true
+  override async beginTransaction(turn: Turn) {
+    await this.#take(turn)
+    turn.isTransaction = true
     const start = this.#done.length > 0 ? 'savepoint turn' : 'begin immediate'
     await turn.executeQuery(CompiledQuery.raw(start))
   }
@@ -91,11 +109,7 @@ export class WriterDriver extends SqliteDriver {
     if (turn !== this.#turn) throw new TransactionEnded()
     if (!this.#database.inTransaction) throw new RolledBackByEngine()
     if (this.#done.length > 0) await turn.executeQuery(CompiledQuery.raw('release savepoint turn'))
-    else this.#gathersSince = performance.now()
-    const done = Promise.withResolvers<void>()
-    this.#done.push(done)
-    this.#next()
-    await done.promise
+    await this.#waitForCommit()
   }
 
   /** An error here would hide the cause. */
@@ -108,15 +122,27 @@ export class WriterDriver extends SqliteDriver {
     await super.destroy()
   }
 
-  #begin(): Turn {
-    this.#turn = new Turn((query) => this.#execute(query))
-    return this.#turn
+  async #take(turn: Turn) {
+    if (this.#turn) await new Promise<void>((begin) => this.#line.push({ turn, begin }))
+    else this.#turn = turn
   }
 
   #next() {
     this.#turn = null
     if (this.#line.length === 0 || this.#hasGathered()) this.#commitDone()
-    this.#line.shift()?.(this.#begin())
+    const next = this.#line.shift()
+    if (!next) return
+    this.#turn = next.turn
+    next.begin()
+  }
+
+  /** Ends the present turn, whose work is done. */
+  async #waitForCommit() {
+    if (this.#done.length === 0) this.#gathersSince = performance.now()
+    const done = Promise.withResolvers<void>()
+    this.#done.push(done)
+    this.#next()
+    await done.promise
   }
 
   /** Those that are done have waited for others as long as a commit takes. */
@@ -159,14 +185,40 @@ export class WriterDriver extends SqliteDriver {
     this.#next()
   }
 
-  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const plain = defined(this.#plain, 'the connection')
-    const ask = () => plain.executeQuery<R>(query)
-    if (!this.#turn?.isTransaction) this.#commitDone()
+  async #execute<R>(turn: Turn, query: CompiledQuery): Promise<QueryResult<R>> {
+    if (turn.isTransaction) return this.#ask(query)
+    const isSelect = SelectQueryNode.is(query.query) || SELECTS.test(query.sql)
+    if (isSelect && this.#reader) return this.#reader.executeQuery<R>(query)
+    await this.#take(turn)
+    try {
+      const isShared = this.#done.length > 0 || this.#line.length > 0
+      if (isShared && CHANGES.test(query.sql)) return await this.#askTogether(query)
+      this.#commitDone()
+      return await this.#ask(query)
+    } finally {
+      if (turn === this.#turn) this.#next()
+    }
+  }
+
+  async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const ask = () => defined(this.#plain, 'the connection').executeQuery<R>(query)
     // A transaction holds the lock already.
     if (this.#database.inTransaction) return ask()
     const answer = await this.#withRetry(ask)
     if (!READS.test(query.sql)) this.#held = null
+    return answer
+  }
+
+  /** A single statement that shares a commit. One that fails leaves nothing behind, by SQLite itself. */
+  async #askTogether<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#done.length === 0) await this.#ask(CompiledQuery.raw('begin immediate'))
+    const answer = await this.#ask<R>(query).catch((error: unknown) => {
+      const isLost = !this.#database.inTransaction
+      if (isLost) this.#lose(new RolledBackByEngine())
+      else if (this.#done.length === 0) this.#database.exec('rollback')
+      throw error
+    })
+    await this.#waitForCommit()
     return answer
   }
 
@@ -207,19 +259,19 @@ class RolledBackByEngine extends Error {
   }
 }
 
-/** The connection during one transaction or one query. */
+/** The connection of one transaction, or of statements that each have a turn of their own. */
 class Turn implements DatabaseConnection {
   /** SQL of the last query. */
   lastSql = ''
   isAsking = false
-  /** False for a single query. */
+  /** False for a single statement. */
   isTransaction = false
   /** Number of checks that found it idle since. */
   idleLooks = 0
   isOver = false
-  readonly #execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>
+  readonly #execute: <R>(turn: Turn, query: CompiledQuery) => Promise<QueryResult<R>>
 
-  constructor(execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>) {
+  constructor(execute: <R>(turn: Turn, query: CompiledQuery) => Promise<QueryResult<R>>) {
     this.#execute = execute
   }
 
@@ -228,7 +280,7 @@ class Turn implements DatabaseConnection {
     this.lastSql = query.sql
     this.isAsking = true
     try {
-      return await this.#execute<R>(query)
+      return await this.#execute<R>(this, query)
     } finally {
       this.isAsking = false
       this.idleLooks = 0

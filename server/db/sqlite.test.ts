@@ -253,14 +253,43 @@ describe('transactions that are queued together', () => {
     expect(await committed()).toEqual([1, 3])
   })
 
-  it('are committed before a single query, which no later rollback undoes', async () => {
+  it('share their commit with single statements, none of which is answered before it', async () => {
     const { db, committed } = await open()
-    const first = insertIn(db, 1)
-    const single = insert(2).execute(db).then(committed)
-    const third = insertIn(db, 3)
-    expect(await single).toEqual([1, 2])
-    await Promise.all([first, third])
-    expect(await committed()).toEqual([1, 2, 3])
+    const single = (n: number) => insert(n).execute(db).then(committed)
+    const [, second, , fourth] = await Promise.all([
+      insertIn(db, 1),
+      single(2),
+      insertIn(db, 3),
+      single(4),
+    ])
+    expect([second, fourth]).toEqual([
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ])
+  })
+
+  it.each([0, 1])('lose only a single statement that fails as number %i', async (place) => {
+    const { db, committed } = await open()
+    const works = [1, 2].map((n) => () => insertIn(db, n))
+    works.splice(place, 0, () => sql`insert into a values (abs(-9223372036854775808))`.execute(db))
+    const outcomes = await Promise.allSettled(works.map((work) => work()))
+    expect(outcomes.map(({ status }) => status).toSpliced(place, 1)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(outcomes[place]).toMatchObject({ reason: { message: 'integer overflow' } })
+    expect(await committed()).toEqual([1, 2])
+  })
+
+  it('all fail if SQLite rolls back in a single statement', async () => {
+    const { db, committed } = await open()
+    const outcomes = await Promise.allSettled([
+      insertIn(db, 1),
+      insert(1).execute(db),
+      insertIn(db, 3),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    expect(await committed()).toEqual([3])
   })
 
   it('all fail if SQLite rolls back by itself, as on a full disk, and later ones are kept', async () => {
@@ -310,6 +339,18 @@ describe('transactions that are queued together', () => {
     })
     expect(await committed()).toEqual([1, 3])
   })
+})
+
+it('query outside of a transaction waits for none, and reads what is committed', async () => {
+  const { db, close } = openSqlite(freshPath())
+  onTestFinished(close)
+  await sql`create table a (n integer)`.execute(db)
+  const rows = async () => (await sql`select n from a`.execute(db)).rows
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into a values (1)`.execute(tx)
+    expect(await rows()).toEqual([])
+  })
+  expect(await rows()).toHaveLength(1)
 })
 
 it('tidying waits for its turn', async () => {

@@ -26,11 +26,13 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
   const writer = connect(path)
   // The driver waits for a lock without blocking the process.
   writer.pragma('busy_timeout = 0')
-  const db = handle(writer, new WriterDriver(writer, remembering(writer), limits), new InTurns())
   const inMemory = path === ':memory:'
   const reader = inMemory ? writer : connect(path)
   if (!inMemory) reader.pragma('query_only = ON')
-  const read = inMemory ? db : handle(reader, new SqliteDriver({ database: remembering(reader) }))
+  const reading = inMemory ? null : remembering(reader)
+  const databases = { writer, caching: remembering(writer), reader: reading }
+  const db = handle(writer, new WriterDriver(databases, limits), new InTurns())
+  const read = reading ? handle(reader, new SqliteDriver({ database: reading })) : db
   return {
     kind: 'sqlite',
     db,
@@ -53,17 +55,14 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
     async copyTo(file) {
       await reader.backup(file)
     },
-    tidy: () =>
-      // Takes the writer's turn: SQLite refuses it within a transaction.
-      db.connection().execute(async () => {
-        // Does not wait for readers: the next run will do.
-        writer.pragma('wal_checkpoint(TRUNCATE)')
-      }),
-    gatherStatistics: () =>
-      db.connection().execute(async (connection) => {
-        await sql.raw(`pragma analysis_limit = ${ANALYSIS_LIMIT}`).execute(connection)
-        await sql.raw(`pragma optimize = ${OPTIMIZE_ALL_TABLES}`).execute(connection)
-      }),
+    async tidy() {
+      // Does not wait for readers: the next run will do.
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    },
+    async gatherStatistics() {
+      await sql.raw(`pragma analysis_limit = ${ANALYSIS_LIMIT}`).execute(db)
+      await sql.raw(`pragma optimize = ${OPTIMIZE_ALL_TABLES}`).execute(db)
+    },
     async close() {
       if (!inMemory) optimizeAtEnd(writer)
       await Promise.all([read.destroy(), db.destroy()])
