@@ -29,13 +29,20 @@ function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
 }
 
 /** What the public pages of a room show: who follows a link to one goes on to the others. */
-const COMMUNITY =
-  /features[\\/](events|rooms|threads)[\\/]|pages[\\/]Room(About|Talk)Page|ui[\\/]loading[\\/]SkeletonCover/
-/** What a page loads once it is shown: for everybody, and what members have on their device. */
-const AFTERWARDS = /app[\\/](AfterHydration|sw-bridge|when-free)|lib[\\/]shared-content/
+const COMMUNITY = [
+  /features[\\/](events|rooms|stamps|threads)[\\/]/,
+  /features[\\/]tickets[\\/](room[\\/]RoomTicketRow|entrant[\\/]EntrantFields)/,
+  /pages[\\/]Room(About|Talk)Page|ui[\\/]loading[\\/]SkeletonCover/,
+]
+/** What holders have of their tickets. */
+const HELD = /features[\\/]tickets[\\/](box|ticket)[\\/]/
+/** Codes of tickets and draws of lotteries, with their libraries: for pages of tickets alone. */
+const CODE =
+  /[\\/]contract[\\/](door[\\/](code|qr)|lottery[\\/](draw|verify-draw))\.ts|[\\/]TicketQr\.tsx/
+/** What members have on their device. */
 const MEMBER = /app[\\/]member-needs|lib[\\/]offline[\\/]/
 
-const UI = /pwa[\\/](ui|lib|load|layouts)[\\/]/
+const UI = /pwa[\\/](ui|lib|load|layouts)[\\/]|features[\\/]tickets[\\/](type|ticket)-labels/
 /** The name of a feature's folder. Operators' pages share their code in one file as it is. */
 const FEATURE = /[\\/]features[\\/](?!operator)(\w+)[\\/]/
 
@@ -47,13 +54,22 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'style', test: /\.css$/, minShareCount: 2 },
   // Numbers and calls that pages read as they load: in a file that imports no page's code, as files that import each
   // other load in an order that varies.
-  { name: 'contract', test: /[\\/]contract[\\/](?!operator)/, minShareCount: 2 },
+  {
+    name: 'contract',
+    test: (id) => /[\\/]contract[\\/](?!operator)/.test(id) && !CODE.test(id),
+    minShareCount: 2,
+  },
   // What pages are built of, and for each feature what several pages show of it: a page loads some kilobytes that it does
   // not need, in half as many files.
   { name: 'ui', test: UI, minShareCount: 3 },
-  { name: 'afterwards', test: AFTERWARDS },
   { name: 'member', test: MEMBER },
-  { name: 'community', test: COMMUNITY, minShareCount: 2 },
+  {
+    name: 'community',
+    test: (id) => COMMUNITY.some((part) => part.test(id)),
+    minShareCount: 2,
+  },
+  { name: 'code', test: CODE, minShareCount: 2 },
+  { name: 'held', test: HELD, minShareCount: 2 },
   { name: (id) => FEATURE.exec(id)?.[1] ?? null, debugName: 'features', minShareCount: 2 },
 ]
 

@@ -140,7 +140,7 @@ if (written) {
 async function afterLoad() {
   void device.offlineStore()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { startServiceWorker } = await import('./app/sw-bridge.ts')
+  const { startServiceWorker } = await import('./app/afterwards.ts')
   await startServiceWorker(session)
 }
 // After the page's own resources.

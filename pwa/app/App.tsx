@@ -35,9 +35,7 @@ export function App({ session, client, now }: AppProps) {
   )
 }
 
-const AfterHydration = lazyComponent(
-  async () => (await import('./AfterHydration.tsx')).AfterHydration,
-)
+const AfterHydration = lazyComponent(async () => (await import('./afterwards.ts')).AfterHydration)
 
 /** Loaded after the first render, as nothing can show a toast before. */
 function Toasts() {

@@ -12,7 +12,7 @@ import { Alert } from '#pwa/ui/Alert.tsx'
 import { Button } from '#pwa/ui/button/Button.tsx'
 
 const PageSubject = lazyComponent(
-  async () => (await import('#pwa/features/tickets/PageSubject.tsx')).PageSubject,
+  async () => (await import('#pwa/features/auth/PageSubject.tsx')).PageSubject,
 )
 
 /** After a reset, all that can log in is shown first, as somebody else may have added something; then one goes on. */

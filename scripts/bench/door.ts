@@ -9,9 +9,9 @@ import {
   motionBytes,
   readCode,
   stepAt,
-  thumbprintOf,
   withMotion,
 } from '../../server/contract/door/code.ts'
+import { thumbprintOf } from '../../server/contract/door/thumbprint.ts'
 import { type EntryPlan, evaluateScan } from '../../server/contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '../../server/contract/door/verify.ts'
 import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing-keys.ts'

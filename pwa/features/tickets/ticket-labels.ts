@@ -1,5 +1,4 @@
-import type { TicketOnSale } from '#contract/tickets/calls.ts'
-import { dayAndTime, daysUntil } from '#pwa/lib/format.ts'
+import { daysUntil } from '#pwa/lib/format.ts'
 
 /** 本日, 明日, あと8日; 本日 also after the start. */
 export function untilLabel(instant: string, now: string): string {
@@ -10,10 +9,3 @@ export function untilLabel(instant: string, now: string): string {
 
 /** The label of what the ticket's owner permits: 再入場, 譲渡. */
 export const allowedLabel = (isAllowed: boolean) => (isAllowed ? 'できます' : 'できません')
-
-/** What a login for this ticket is about. */
-export const subjectOf = ({ image_path, title, starts_at }: TicketOnSale) => ({
-  src: image_path,
-  title,
-  note: `${dayAndTime(starts_at)} 開演`,
-})

@@ -1,4 +1,4 @@
-import { thumbprintOf } from '#contract/door/code.ts'
+import { thumbprintOf } from '#contract/door/thumbprint.ts'
 import type { DeviceKey } from '../device.ts'
 import type { StoredKey } from './database.ts'
 import type { OfflineCache } from './offline-cache.ts'

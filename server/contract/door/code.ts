@@ -1,6 +1,7 @@
 import { decode, encode } from 'cborg'
 import { defined } from '../lib/defined.ts'
 import { fromBase45, toBase45 } from './base45.ts'
+import { THUMBPRINT_BYTES } from './thumbprint.ts'
 
 /** Bytes that the Web Crypto API takes: of memory that is not shared with another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -48,7 +49,6 @@ export const CODE_MAX = 700
 export const STEP_S = 30
 /** Tolerated difference between clocks of phones, in seconds. */
 export const CLOCK_MARGIN_S = 90
-const THUMBPRINT_BYTES = 16
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** A UUID takes sixteen bytes. */
@@ -150,14 +150,11 @@ function readParts([payload, signature, ...moving]: unknown[]): Code | null {
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_S)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const sha256 = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-
-/** Thumbprint of a device's raw public key. */
-export const thumbprintOf = async (publicKey: Bytes): Promise<Uint8Array> =>
-  (await sha256(publicKey)).slice(0, THUMBPRINT_BYTES)
 
 /** Id of an issued ticket between gates and server; reveals nothing about the ticket. */
 export async function ticketHash(issuedId: string): Promise<string> {
-  const bytes = (await sha256(bytesOf(`room-ticket:${issuedId}`))).slice(0, 16)
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hash = await crypto.subtle.digest('SHA-256', bytesOf(`room-ticket:${issuedId}`))
+  return Array.from(new Uint8Array(hash).slice(0, 16), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

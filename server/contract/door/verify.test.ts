@@ -9,10 +9,10 @@ import {
   readCode,
   STEP_S,
   stepAt,
-  thumbprintOf,
   ticketHash,
   withMotion,
 } from './code.ts'
+import { thumbprintOf } from './thumbprint.ts'
 import { type Keys, verifyCode } from './verify.ts'
 
 const NOW = Date.parse('2026-12-24T18:40:00+09:00')

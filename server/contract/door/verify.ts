@@ -1,12 +1,5 @@
-import {
-  type Bytes,
-  CLOCK_MARGIN_S,
-  type Code,
-  type Motion,
-  motionBytes,
-  STEP_S,
-  thumbprintOf,
-} from './code.ts'
+import { type Bytes, CLOCK_MARGIN_S, type Code, type Motion, motionBytes, STEP_S } from './code.ts'
+import { thumbprintOf } from './thumbprint.ts'
 
 /** Keys of a digital ticket, by their id. */
 export type Keys = ReadonlyMap<string, CryptoKey>

@@ -7,9 +7,9 @@ import type { Waited } from '#pwa/features/events/purchase/SeatWait.tsx'
 import type { SeatState } from '#pwa/features/events/purchase/seat-state.ts'
 import type { Choice } from '#pwa/lib/choice-path.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { subjectOf } from '#pwa/lib/ticket-subject.ts'
 import { Button } from '#pwa/ui/button/Button.tsx'
 import type { PromotionInUse } from '../promotions/usePromotion.ts'
-import { subjectOf } from '../ticket-labels.ts'
 
 export interface EntryPanelProps {
   ticket: TicketOnSale

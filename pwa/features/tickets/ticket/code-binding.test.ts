@@ -7,8 +7,8 @@ import {
   encodeClaims,
   readCode,
   STEP_S,
-  thumbprintOf,
 } from '#contract/door/code.ts'
+import { thumbprintOf } from '#contract/door/thumbprint.ts'
 import { verifyCode } from '#contract/door/verify.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 import { bindingOf, codeIn, stepOf } from './code-binding.ts'

@@ -1,4 +1,4 @@
-import { thumbprintOf } from '#contract/door/code.ts'
+import { thumbprintOf } from '#contract/door/thumbprint.ts'
 import type { IssuedTicket } from '#contract/tickets/calls.ts'
 import { BINDINGS } from '#contract/tickets/limits.ts'
 import {

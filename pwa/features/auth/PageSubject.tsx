@@ -3,8 +3,8 @@ import { rooms } from '#contract/rooms/calls.ts'
 import { tickets } from '#contract/tickets/calls.ts'
 import { useLoad } from '#pwa/lib/api/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
+import { subjectOf } from '#pwa/lib/ticket-subject.ts'
 import { Subject } from '#pwa/ui/picture/Subject.tsx'
-import { subjectOf } from './ticket-labels.ts'
 
 const PAGE = /^\/community\/([^/?#]+)(?:\/(event|e_ticket)\/([^/?#]+))?/
 
