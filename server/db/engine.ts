@@ -6,7 +6,7 @@ import type { SearchIndex } from './search.ts'
 /** A database, and what differs between the two engines. */
 export interface Engine {
   kind: 'sqlite' | 'postgres'
-  /** Reads and writes. SQLite's only writer: never use it inside one of its own transactions. */
+  /** Reads and writes. Never use it inside one of its own transactions, of which it sees nothing. */
   db: Kysely<Schema>
   /** Reads committed data without waiting for a writer. */
   read: Kysely<Schema>

@@ -103,6 +103,7 @@ export class WriterDriver extends SqliteDriver {
     turn.isTransaction = true
     const start = this.#done.length > 0 ? 'savepoint turn' : 'begin immediate'
     await turn.executeQuery(CompiledQuery.raw(start))
+    turn.hasBegun = true
   }
 
   override async commitTransaction(turn: DatabaseConnection) {
@@ -114,7 +115,9 @@ export class WriterDriver extends SqliteDriver {
 
   /** An error here would hide the cause. */
   override async rollbackTransaction(turn: DatabaseConnection) {
-    if (turn === this.#turn) this.#rollBack()
+    if (turn !== this.#turn) return
+    this.#rollBack()
+    await this.#waitForOthers()
   }
 
   override async destroy() {
@@ -143,6 +146,11 @@ export class WriterDriver extends SqliteDriver {
     this.#done.push(done)
     this.#next()
     await done.promise
+  }
+
+  /** After a failure: what it met may be another's that is not committed yet, and its caller looks for that next. */
+  async #waitForOthers() {
+    if (this.#done.length > 0) await this.#waitForCommit().catch(() => {})
   }
 
   /** Those that are done have waited for others as long as a commit takes. */
@@ -186,7 +194,12 @@ export class WriterDriver extends SqliteDriver {
   }
 
   async #execute<R>(turn: Turn, query: CompiledQuery): Promise<QueryResult<R>> {
-    if (turn.isTransaction) return this.#ask(query)
+    if (turn.isTransaction) {
+      if (turn !== this.#turn) throw new TransactionEnded()
+      // Otherwise each statement that follows would be stored by itself.
+      if (turn.hasBegun && !this.#database.inTransaction) throw new RolledBackByEngine()
+      return this.#ask(query)
+    }
     const isSelect = SelectQueryNode.is(query.query) || SELECTS.test(query.sql)
     if (isSelect && this.#reader) return this.#reader.executeQuery<R>(query)
     await this.#take(turn)
@@ -212,10 +225,10 @@ export class WriterDriver extends SqliteDriver {
   /** A single statement that shares a commit. One that fails leaves nothing behind, by SQLite itself. */
   async #askTogether<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#done.length === 0) await this.#ask(CompiledQuery.raw('begin immediate'))
-    const answer = await this.#ask<R>(query).catch((error: unknown) => {
-      const isLost = !this.#database.inTransaction
-      if (isLost) this.#lose(new RolledBackByEngine())
+    const answer = await this.#ask<R>(query).catch(async (error: unknown) => {
+      if (!this.#database.inTransaction) this.#lose(new RolledBackByEngine())
       else if (this.#done.length === 0) this.#database.exec('rollback')
+      else await this.#waitForOthers()
       throw error
     })
     await this.#waitForCommit()
@@ -266,6 +279,7 @@ class Turn implements DatabaseConnection {
   isAsking = false
   /** False for a single statement. */
   isTransaction = false
+  hasBegun = false
   /** Number of checks that found it idle since. */
   idleLooks = 0
   isOver = false

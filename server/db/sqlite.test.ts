@@ -268,6 +268,20 @@ describe('transactions that are queued together', () => {
     ])
   })
 
+  it.each([
+    ['a transaction', (db: Kysely<Schema>) => insertIn(db, 1)],
+    ['a single statement', (db: Kysely<Schema>) => insert(1).execute(db)],
+  ])('are committed before the failure of %s that met what they wrote', async (_, write) => {
+    const { db, committed } = await open()
+    await sql`drop table a`.execute(db)
+    await sql`create table a (n integer unique)`.execute(db)
+    const first = insertIn(db, 1)
+    const seen = write(db).catch(committed)
+    const third = insertIn(db, 3)
+    expect(await seen).toEqual([1, 3])
+    await Promise.all([first, third])
+  })
+
   it.each([0, 1])('lose only a single statement that fails as number %i', async (place) => {
     const { db, committed } = await open()
     const works = [1, 2].map((n) => () => insertIn(db, n))
@@ -314,6 +328,19 @@ describe('transactions that are queued together', () => {
     const outcomes = await Promise.allSettled([first, goesOn, insertIn(db, 3)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
     expect(await committed()).toEqual([3])
+  })
+
+  it('keep nothing of one that writes on after SQLite has rolled it back', async () => {
+    const { db, committed } = await open()
+    await insertIn(db, 1)
+    const goesOn = db.transaction().execute(async (tx) => {
+      await insert(1)
+        .execute(tx)
+        .catch(() => {})
+      await insert(2).execute(tx)
+    })
+    await expect(goesOn).rejects.toThrow('SQLite rolled this transaction back')
+    expect(await committed()).toEqual([1])
   })
 
   it('are kept when an idle one after them is ended', async () => {
