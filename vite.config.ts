@@ -31,6 +31,7 @@ function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
 /** What the public pages of a room show: who follows a link to one goes on to the others. */
 const COMMUNITY = [
   /features[\\/](events|rooms|stamps|threads)[\\/]/,
+  /features[\\/]live[\\/](lazy-watch|picture[\\/]clock)\.ts/,
   /features[\\/]tickets[\\/](room[\\/]RoomTicketRow|entrant[\\/]EntrantFields)/,
   /pages[\\/]Room(About|Talk)Page|ui[\\/]loading[\\/]SkeletonCover/,
 ]
@@ -38,7 +39,7 @@ const COMMUNITY = [
 const HELD = /features[\\/]tickets[\\/](box|ticket)[\\/]/
 /** Codes of tickets and draws of lotteries, with their libraries: for pages of tickets alone. */
 const CODE =
-  /[\\/]contract[\\/](door[\\/](code|qr)|lottery[\\/](draw|verify-draw))\.ts|[\\/]TicketQr\.tsx/
+  /[\\/]contract[\\/](door[\\/](code|qr|verdict|verify)|lottery[\\/](draw|verify-draw))\.ts|[\\/]TicketQr\.tsx/
 /** What members have on their device. */
 const MEMBER = /app[\\/]member-needs|lib[\\/]offline[\\/]/
 

@@ -14,7 +14,7 @@ const BUILT = 'dist/pwa'
 const BUDGET = { js: 105, css: 15 }
 /** The same for the scripts of other pages to which links lead: what one does not need gets into its files unnoticed. */
 const LINKED: Record<string, number> = {
-  'pages/EventPage.tsx': 185,
+  'pages/EventPage.tsx': 170,
   'pages/LoginPage.tsx': 150,
   'pages/ResultsPage.tsx': 165,
   'pages/RoomPage.tsx': 165,

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { LazyWatch } from '#pwa/features/live/lazy-watch.ts'
 import { LazyMyself } from '#pwa/layouts/chrome/Header.tsx'
 import { LazyBottomBar } from '#pwa/layouts/Frame.tsx'
 import { ReadBatch } from '#pwa/lib/api/read-batch.ts'
@@ -6,19 +7,20 @@ import type { Session } from '#pwa/lib/api/user-session.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { within } from '#pwa/lib/within.ts'
 import { LazyMyRooms } from '#pwa/pages/HomePage.tsx'
-import { needsAt } from './member-needs.ts'
+import { isEventPage, needsAt } from './member-needs.ts'
 
 /** The longest wait for the answers while a snapshot is shown. */
 const ANSWERS_MS = 500
 /** How long parts of the page that are loaded later, such as a stream, may take answers that were asked for early. */
 const EARLY_MS = 10_000
 
-/** Loads the code of a member's frame, and of their part of the home page. */
+/** Loads the code of a member's frame, and of their part of the page. */
 const preloadFrame = () =>
   Promise.allSettled([
     LazyBottomBar.preload(),
     LazyMyself.preload(),
     location.pathname === paths.home && LazyMyRooms.preload(),
+    isEventPage(location.pathname) && LazyWatch.preload(),
   ])
 
 /**

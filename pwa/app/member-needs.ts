@@ -31,6 +31,7 @@ const joinedEvents = need(events.listJoined, HELD)
 const joinedRooms = need(rooms.listSubscribed, {})
 
 const EVENT = '/community/:roomid/event/:eventid'
+export const isEventPage = (pathname: string) => matchPath(EVENT, pathname) !== null
 
 /** Data of pages that a member gets besides what a visitor gets, or that only members have, by route path. */
 const ofMember: Readonly<Record<string, Needs>> = {

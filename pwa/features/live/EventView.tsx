@@ -26,7 +26,7 @@ import { cx } from '#pwa/ui/cx.ts'
 import { createArchivePlayback } from './archive/archive-playback.ts'
 import css from './EventView.module.css'
 import { HolderPanel } from './HolderPanel.tsx'
-import { Watch } from './Watch.tsx'
+import { LazyWatch } from './lazy-watch.ts'
 
 // Loaded only in the archive.
 const ArchiveParts = lazyComponent(
@@ -48,15 +48,20 @@ export function EventView({ event, saved, tab }: EventViewProps) {
   const [playback] = useState(createArchivePlayback)
   const kind = useChosenKind(event)
   const over = <Over event={event} />
+  const top = (
+    <div className={css.top}>
+      <Picture event={event} />
+      {over}
+    </div>
+  )
   return (
     <div className={cx(css.wrap, event.can.watch && css.watching)}>
       {event.can.watch ? (
-        <Watch event={event} over={over} playback={playback} />
+        <Suspense fallback={top}>
+          <LazyWatch event={event} over={over} playback={playback} />
+        </Suspense>
       ) : (
-        <div className={css.top}>
-          <Picture event={event} />
-          {over}
-        </div>
+        top
       )}
       {event.is_owner && event.can.watch && (
         <div className={css.desk}>
