@@ -219,7 +219,7 @@ describe('a page loaded over HTTP without scripts', () => {
       // After what the page shows: its picture, which is asked for first, shares the line with them.
       expect(metadata.earlyScripts).toBe(0)
       expect(metadata.scripts).toBeGreaterThan(0)
-      expect(metadata.scripts).toBeLessThanOrEqual(20)
+      expect(metadata.scripts).toBeLessThanOrEqual(12)
       for (const path of metadata.pictures) expect(metadata.shown).toContain(path)
       expect(metadata.title).toEqual(title instanceof RegExp ? expect.stringMatching(title) : title)
       expect(metadata.meta('og:title')).toBe(metadata.title)
