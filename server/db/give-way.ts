@@ -13,7 +13,7 @@ const LONGEST_MS = 100
  * requests waiting. Resolves after a turn of the event loop that had nothing to do, or after `longestMs`.
  */
 export async function giveWay(longestMs = LONGEST_MS) {
-  // Called by an answer of the network, it ends a turn whose requests were read before.
+  // The turn in which this is called may have looked for requests already.
   await setImmediate()
   const began = performance.now()
   for (let turned = began; ; ) {
