@@ -142,9 +142,9 @@ function Found({ filter }: { filter: ResultFilter }) {
     people: useList(profile.searchPeople, foundPeople(terms), { enabled: shown.people }),
   }
   const lists = KINDS.filter((kind) => shown[kind]).map((kind) => found[kind])
-  // One error for all lists.
+  // One error for all lists, also while others are asked for, or have found nothing.
   const [failed] = lists.flatMap(({ error }) => error ?? [])
-  if (failed && lists.every(({ items, error }) => !items && error)) {
+  if (failed && !lists.some(hasItems)) {
     const again = () => void Promise.all(lists.map(({ refetch }) => refetch()))
     return <Failed error={failed} onRetry={again} heading="h2" />
   }

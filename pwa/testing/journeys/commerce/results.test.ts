@@ -77,7 +77,9 @@ describe.each(SCREENS)('search results on %s', (_, viewport) => {
     const found = page.getByRole('main')
     const entries = found.locator('a[href*="/e_ticket/"]')
     await entries.first().waitFor()
-    expect(await found.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['会場での公演'])
+    // Before the press, too, they are on the page, below others.
+    const headings = () => found.getByRole('heading', { level: 2 }).allInnerTexts()
+    await expect.poll(headings).toEqual(['会場での公演'])
     await found.getByRole('searchbox').fill('haru')
     await page.getByRole('list', { name: '候補' }).getByRole('link', { name: /@haru/ }).waitFor()
     expect(await axeFinds(page)).toEqual([])
