@@ -42,8 +42,8 @@ interface Databases {
 }
 
 /**
- * The only writing connection, used in turns (FIFO) by a transaction or a single statement. Queries outside of
- * transactions need no turn: they read what is committed.
+ * The only writing connection, used in turns (FIFO) by a transaction or a single statement. A query outside of a
+ * transaction takes no turn: the reading connection answers it, with committed data.
  *
  * Another process may lock the file. SQLite's busy handler, which is off here, would block our whole process; with this
  * driver reads continue. Transactions take the lock at their start: one that reads first and writes later would fail after
@@ -226,9 +226,9 @@ export class WriterDriver extends SqliteDriver {
   async #askTogether<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#done.length === 0) await this.#ask(CompiledQuery.raw('begin immediate'))
     const answer = await this.#ask<R>(query).catch(async (error: unknown) => {
-      if (!this.#database.inTransaction) this.#lose(new RolledBackByEngine())
-      else if (this.#done.length === 0) this.#database.exec('rollback')
-      else await this.#waitForOthers()
+      // After others, SQLite has undone the statement alone.
+      if (this.#done.length === 0 || !this.#database.inTransaction) this.#rollBack()
+      await this.#waitForOthers()
       throw error
     })
     await this.#waitForCommit()

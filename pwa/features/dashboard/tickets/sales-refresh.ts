@@ -1,2 +1,2 @@
-/** How often the numbers of a sale are read anew while their owner looks at them. */
+/** The interval at which pages with the numbers of a sale load them again. */
 export const SALES_REFRESH_MS = 15_000
