@@ -6,8 +6,8 @@ const NO_HASH = '0'.repeat(32)
 
 /**
  * For doors with an app of the release before, which takes typed digits for the one ticket of its list that has them,
- * although that of another series may have been sold since, or be a companion's. Each number that the list has once is
- * in it a second time, as a ticket that admits nobody: then such a door takes no digits without a 記号.
+ * although that of another series may have been sold since, or be a companion's. Each number that is in the
+ * list once is added a second time, with a cancelled ticket: such a door then finds two, and takes neither without its 記号.
  */
 export function secondNumbers(tickets: readonly GateTicket[]): GateTicket[] {
   const byNumber = Map.groupBy(tickets, ({ number }) => patternNumber(number))

@@ -19,7 +19,7 @@ const BATCH_SIZE = 50
 
 type Row = Schema['event']
 type EventText = Pick<Row, 'title' | 'start_at' | 'end_at' | 'live_talk' | 'changes'>
-/** What was moved, in a payload. */
+/** The stored form of a changed time: before and after. */
 export const FromTo = z.object({ from: z.string(), to: z.string() }) satisfies z.ZodType<Moved>
 
 const MovedWork = z.object({
